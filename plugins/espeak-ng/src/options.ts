@@ -1,16 +1,16 @@
 import type { Isolation } from '@parlance/core/engine';
 import { z } from 'zod';
 
-/** What {@link espeakNg} may be told. */
+/** Options of {@link espeakNg}. */
 export interface EspeakNgOptions {
   /**
-   * Worker threads, each of which speaks one unit at a time. Resident memory of the process they live in, after twenty units:
-   * 220 MB with one, 110 MB more with each other. 1 to 64; default 1: it is 20 times faster than speech.
+   * Worker threads, each of which synthesizes one unit at a time. Resident memory of their process after twenty units:
+   * 220 MB with one, 110 MB more for each other one. 1 to 64; default 1, which is 20 times faster than real time.
    */
   readonly threads?: number;
-  /** Where the threads live. Default: what the host prefers for all engines, which is `process` unless it says otherwise. */
+  /** Where the threads live. Default: the host's setting for all engines, which is `process` unless it is changed. */
   readonly isolation?: Isolation;
-  /** How long the workers stay without work, in milliseconds. 1000 to 86 400 000. Default: as the host says for all engines. */
+  /** How long idle workers are kept, in milliseconds. 1000 to 86 400 000. Default: the host's setting for all engines. */
   readonly idleMs?: number;
 }
 
@@ -22,7 +22,7 @@ export const espeakNgOptions = z.strictObject({
   idleMs: z.int().min(1000).max(MAX_IDLE_MS).optional(),
 });
 
-/** What an engine is made of. */
+/** Settings of an engine. */
 export interface EspeakNgSettings {
   readonly threads: number;
   readonly isolation: Isolation;

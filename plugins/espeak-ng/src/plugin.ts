@@ -7,7 +7,7 @@ import { type EspeakNgOptions, type EspeakNgSettings, espeakNgOptions } from './
 
 /**
  * A male and a female voice for each language code of the catalogue that eSpeak NG speaks, and an aligner that finds words in speech,
- * with no model download. Workers start with their first task or `warm()`, and end when none has come for `idleMs`.
+ * without any model download. Workers start with their first task or `warm()`, and end after `idleMs` without a task.
  *
  * @throws SpeechError `INVALID_CONFIG`
  * @example

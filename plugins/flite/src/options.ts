@@ -1,14 +1,14 @@
 import type { Isolation } from '@parlance/core/engine';
 import { z } from 'zod';
 
-/** What {@link flite} may be told. */
+/** Options of {@link flite}. */
 export interface FliteOptions {
-  /** Worker threads, each of which speaks one unit at a time. 1 to 64; default: one a core, or a single one in a service that saves memory. */
+  /** Worker threads, each of which synthesizes one unit at a time. 1 to 64; default: one for each core and a lead, or a single one in a service that saves memory. */
   readonly threads?: number;
   /**
-   * Where the threads live. Default: in this process, whatever the host prefers for engines with native code, for Flite runs in
-   * WebAssembly: a trap is an ordinary error, and a thread that hangs is ended. `process` gives them a child process of their own,
-   * some 60 MB more, for those who trust the WebAssembly compiler less.
+   * Where the threads live. Default: in this process, whatever the host's setting for engines with native code, because Flite runs in
+   * WebAssembly: a trap is an ordinary error, and a thread that hangs can be ended. `process` runs them in a separate child process,
+   * with some 60 MB more, if you trust the WebAssembly compiler less.
    */
   readonly isolation?: Isolation;
 }
@@ -18,7 +18,7 @@ export const fliteOptions = z.strictObject({
   isolation: z.enum(['process', 'thread']).optional(),
 });
 
-/** What an engine is made of. */
+/** Settings of an engine. */
 export interface FliteSettings {
   readonly threads: number | undefined;
   readonly isolation: Isolation;

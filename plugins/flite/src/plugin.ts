@@ -5,7 +5,7 @@ import { type FliteOptions, fliteOptions } from './options.ts';
 
 /**
  * Five small English voices that need no model download: `kal`, `kal16`, `awb`, `rms`, `slt`. They run as WebAssembly in
- * worker threads; a thread reads the 21 MB module when the first unit comes or `warm()` is called.
+ * worker threads; a thread reads the 21 MB module with the first unit or `warm()`.
  *
  * @throws SpeechError `INVALID_CONFIG`
  * @example

@@ -16,11 +16,11 @@ export interface VoiceOptions {
   readonly languageCode: LanguageCode;
   /** Id of the model in the catalogue. Voices of one model share its workers. */
   readonly model: string;
-  /** Default: as the catalogue says. Needed for a model that it does not hold. */
+  /** Default: from the catalogue. Required for a model that is not in it. */
   readonly family?: SynthesisFamilyName;
-  /** The rate of the model's audio, in Hz; held against the model when it loads. */
+  /** The rate of the model's audio, in Hz; compared with the model when it loads. */
   readonly nativeRateHz: number;
-  /** Which speaker of a model with several. Default 0. */
+  /** Index of the speaker, in a model with several. Default 0. */
   readonly speakerId?: number;
   readonly extraRatesHz?: readonly number[];
   /** Default `'1'`. */
@@ -28,7 +28,7 @@ export interface VoiceOptions {
   /** Default `SERVICE`. */
   readonly ownership?: VoiceOwnership;
   readonly ownerAppId?: string;
-  /** SPDX identifier. Default: as the catalogue says, else `LicenseRef-unknown`. */
+  /** SPDX identifier. Default: from the catalogue, otherwise `LicenseRef-unknown`. */
   readonly licence?: string;
 }
 
@@ -36,19 +36,19 @@ export interface VoiceOptions {
 export interface RecognizerOptions {
   /** Id of the model in the catalogue. */
   readonly model: string;
-  /** Default: as the catalogue says. Needed for a model that it does not hold. */
+  /** Default: from the catalogue. Required for a model that is not in it. */
   readonly family?: RecognitionFamilyName | OnlineFamilyName;
-  /** BCP 47 primary languages, or `['*']`. Default: as the catalogue says. */
+  /** BCP 47 primary languages, or `['*']`. Default: from the catalogue. */
   readonly languages?: readonly string[];
-  /** The language that Whisper and SenseVoice are told. Default: they detect it. */
+  /** The language for Whisper and SenseVoice. Default: they detect it. */
   readonly language?: string;
 }
 
-/** What {@link sherpaOnnx} may be told. Every member has a default. */
+/** Options of {@link sherpaOnnx}. Every member has a default. */
 export interface SherpaOnnxOptions {
-  /** Voices, or the codes of voices that the catalogue has: `joe`, `thorsten`. Default `['joe']`. */
+  /** Voices, or codes of voices in the catalogue: `joe`, `thorsten`. Default `['joe']`. */
   readonly voices?: readonly (string | VoiceOptions)[];
-  /** Recognizers, or their ids in the catalogue; the first that knows a language is used. Default `['moonshine-tiny-en']`. */
+  /** Recognizers, or their ids in the catalogue; the first that supports a language is used. Default `['moonshine-tiny-en']`. */
   readonly recognizers?: readonly (string | RecognizerOptions)[];
   /** `false` for no detector. */
   readonly voiceActivity?:
@@ -59,9 +59,12 @@ export interface SherpaOnnxOptions {
         /** Probability at which a window is speech, above 0 and below 1. Default 0.5. */
         readonly threshold?: number;
       };
-  /** Worker threads of each model, 1 to 64. Each works on one unit at a time; in a child process they share one copy of the model, and live requests have another. Default: one a core; one in all, with one copy, in a service that saves memory. */
+  /**
+   * Worker threads of each model, 1 to 64. Each processes one unit at a time; in a child process they share one copy of the model, and live requests
+   * have another. Default: one for each core; in a service that saves memory a single one, with one copy.
+   */
   readonly threads?: { readonly synthesis?: number; readonly recognition?: number };
-  /** Live streams that one thread of a streaming recognizer holds, 1 to 1000. Default 64. */
+  /** How many live streams one thread of a streaming recognizer has, 1 to 1000. Default 64. */
   readonly streamsPerThread?: number;
 }
 
@@ -72,7 +75,7 @@ const recognitionFamily = names<RecognitionFamilyName | OnlineFamilyName>({
   ...RECOGNITION_FAMILIES,
   ...ONLINE_FAMILIES,
 });
-/** Absent: as the service's memory allows. */
+/** Absent: depends on whether the service saves memory. */
 const threads = z.int().min(1).max(64).optional();
 const modelId = z.string().min(1);
 
@@ -105,7 +108,7 @@ const voice = z
     return z.NEVER;
   });
 
-/** A known voice's code stands for its options. */
+/** The code of a known voice is short for its options. */
 const voiceOrCode = z.preprocess((given, context) => {
   if (typeof given !== 'string') return given;
   const known = KNOWN_VOICES[given];
@@ -135,7 +138,7 @@ const recognizer = z
     return z.NEVER;
   });
 
-/** A catalogue id stands for the model with nothing else said. */
+/** A catalogue id is short for the model without further options. */
 const recognizerOrModel = z.preprocess(
   (given) => (typeof given === 'string' ? { model: given } : given),
   recognizer,
@@ -178,12 +181,12 @@ const schema = z.strictObject({
   streamsPerThread: z.int().min(1).max(1000).default(64),
 });
 
-/** Options with every default in place. */
+/** Options with all defaults filled in. */
 export type SherpaOnnxSettings = Readonly<z.infer<typeof schema>>;
 export type VoiceSettings = SherpaOnnxSettings['voices'][number];
 export type RecognizerSettings = SherpaOnnxSettings['recognizers'][number];
 
-/** @throws SpeechError `INVALID_CONFIG` that names every option that is wrong, by its path */
+/** @throws SpeechError `INVALID_CONFIG` that names every invalid option by its path */
 export function readOptions(options: SherpaOnnxOptions, base = 'sherpaOnnx'): SherpaOnnxSettings {
   return Object.freeze(parseOptions(schema, options, base));
 }

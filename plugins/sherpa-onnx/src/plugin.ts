@@ -26,8 +26,8 @@ import {
 } from './options.ts';
 
 /**
- * Neural voices, recognizers and voice activity detection on sherpa-onnx. Importing and creating load no native code and fetch
- * no model: workers start, and models are asked of the store, with `warm()` or the first unit.
+ * Neural voices, recognizers and voice activity detection with sherpa-onnx. Importing and creating load no native code and fetch
+ * no model: workers start, and models are requested from the store, with `warm()` or the first unit.
  *
  * @throws SpeechError `INVALID_CONFIG`
  * @example
@@ -77,7 +77,7 @@ function enginesOfSource(
   }
 }
 
-/** Engines of an installed model, with what the catalogue says of it and this plugin's threads. */
+/** Engines of an installed model, with its catalogue entry and this plugin's threads. */
 function modelEngines(
   { id, family, languages }: InstalledModelEntry,
   settings: SherpaOnnxSettings,

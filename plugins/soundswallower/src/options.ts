@@ -1,13 +1,13 @@
 import type { Isolation } from '@parlance/core/engine';
 import { z } from 'zod';
 
-/** What {@link soundSwallower} may be told. */
+/** Options of {@link soundSwallower}. */
 export interface SoundSwallowerOptions {
   /** Worker threads, each of which aligns one utterance at a time. 1 to 64; default 1. Each takes some 120 MB. */
   readonly threads?: number;
-  /** Where the threads live. Default: what the host prefers for all engines, which is `process` unless it says otherwise. */
+  /** Where the threads live. Default: the host's setting for all engines, which is `process` unless it is changed. */
   readonly isolation?: Isolation;
-  /** How long the workers stay without work, in milliseconds. 1000 to 86 400 000. Default: as the host says for all engines. */
+  /** How long idle workers are kept, in milliseconds. 1000 to 86 400 000. Default: the host's setting for all engines. */
   readonly idleMs?: number;
 }
 
@@ -19,7 +19,7 @@ export const soundSwallowerOptions = z.strictObject({
   idleMs: z.int().min(1000).max(MAX_IDLE_MS).optional(),
 });
 
-/** What an aligner is made of. */
+/** Settings of an aligner. */
 export interface SoundSwallowerSettings {
   readonly threads: number;
   readonly isolation: Isolation;

@@ -3,8 +3,8 @@ import { soundSwallowerAligner } from './host/soundswallower-aligner.ts';
 import { type SoundSwallowerOptions, soundSwallowerOptions } from './options.ts';
 
 /**
- * An aligner that finds the words of a text in English speech with an acoustic model that was trained on people. It brings the model along.
- * Workers start with their first task or `warm()`, and end when none has come for `idleMs`.
+ * An aligner that finds the words of a text in English speech with an acoustic model that was trained on human speech and is part of the package.
+ * Workers start with their first task or `warm()`, and end after `idleMs` without a task.
  *
  * @throws SpeechError `INVALID_CONFIG`
  * @example

@@ -10,19 +10,19 @@ import { ESPEAK_LANGUAGES, type SpokenLanguage } from './languages.ts';
 import { plainText } from './plain-text.ts';
 import { ENGINE_ID, NATIVE_RATE_HZ, VARIANTS } from './voices.ts';
 
-/** Two minutes are 12 000 frames, and their moves 15 MB. */
+/** Two minutes are 12 000 frames, whose path takes 15 MB. */
 const MAX_SECONDS = 120;
-/** A hundred times what a busy core was seen to take. */
+/** A hundred times the longest time measured on a busy core. */
 const DEADLINE_MS_PER_SECOND = 2000;
 
-/** The languages' own voices, by primary language; of a language with several the first. */
+/** eSpeak NG's voices by primary language; the first for languages with several. */
 const VOICES: ReadonlyMap<string, string> = new Map(
   Object.entries(ESPEAK_LANGUAGES)
     .toReversed()
     .map(([code, { espeakVoice }]) => [primaryLanguage(code), espeakVoice]),
 );
 
-/** Finds words in speech by how eSpeak NG says them, behind the alignment port. */
+/** An aligner that finds words by comparing speech with eSpeak NG's own. */
 export function espeakNgAligner(
   settings: EspeakNgSettings,
   { onIncident }: Pick<PluginContext, 'onIncident'>,

@@ -18,11 +18,11 @@ import { ENGINE_ID, findVoice, NATIVE_RATE_HZ, VOICES } from './voices.ts';
 
 /** A unit of 300 Chinese characters at speed 0.25 is 5 minutes, and 26 MB of samples. */
 const MAX_UNIT_CHARS = 300;
-/** Ten times what a busy core was seen to take, so that only a hang runs into it. */
+/** Ten times the longest time measured on a busy core, so that only a call that hangs exceeds it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 200;
 
-/** The voices of eSpeak NG behind the synthesis port. */
+/** The synthesis engine with the voices of eSpeak NG. */
 export class EspeakNgEngine extends PooledEngine implements SynthesisEngine {
   readonly id = ENGINE_ID;
   readonly voices = VOICES;
@@ -99,7 +99,7 @@ function taskOf(unit: SynthesisUnit): EspeakTask {
   };
 }
 
-/** The text with mnemonics in place of words whose pronunciation is given. */
+/** The text, with mnemonics instead of words whose pronunciation is given. */
 function spokenText({ text, pronunciations = [] }: SynthesisUnit, espeakVoice: string): string {
   let spoken = '';
   let read = 0;

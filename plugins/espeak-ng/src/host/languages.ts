@@ -1,10 +1,10 @@
 import type { LanguageCode } from '@parlance/core/text';
 
-/** What eSpeak NG speaks a language code with. */
+/** How eSpeak NG speaks a language code. */
 export interface EspeakLanguage {
-  /** Its voice, by its own name. */
+  /** eSpeak NG's own name of the voice. */
   readonly espeakVoice: string;
-  /** What it is a voice of: where it has no accent of the country, the name says whose accent this is. */
+  /** The accent: if eSpeak NG has none of the country, the name says which one this is. */
   readonly accent: string;
 }
 
@@ -16,7 +16,7 @@ const french: EspeakLanguage = { espeakVoice: 'fr', accent: 'French (France)' };
 const dutch: EspeakLanguage = { espeakVoice: 'nl', accent: 'Dutch' };
 const latinSpanish: EspeakLanguage = { espeakVoice: 'es-419', accent: 'Spanish (Latin America)' };
 
-/** Every code of the catalogue is here or an {@link UnspokenLanguage}: the compiler asks for it. */
+/** Every code of the catalogue is here or an {@link UnspokenLanguage}, which the compiler checks. */
 export const ESPEAK_LANGUAGES = {
   'el-GR': { espeakVoice: 'el', accent: 'Greek' },
   'kn-IN': { espeakVoice: 'kn', accent: 'Kannada' },

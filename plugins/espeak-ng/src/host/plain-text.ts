@@ -1,9 +1,9 @@
-/** NUL would end the text for eSpeak NG, and the others mean nothing to it. */
+/** NUL would end the text for eSpeak NG, and the others have no meaning for it. */
 const CONTROL = /\p{Cc}/gu;
-/** Would begin mnemonics of phonemes, which are no part of a caller's text. */
+/** Would begin mnemonics of phonemes, which a caller's text must not contain. */
 const MNEMONICS = /\[(?=\[)/gu;
 
-/** @returns the text as eSpeak NG is given it, as long as before: nothing in it is a command */
+/** @returns the text without anything that eSpeak NG would take for a command, with the same length */
 export function plainText(text: string): string {
   return text.replace(CONTROL, ' ').replace(MNEMONICS, ' ');
 }

@@ -1,8 +1,11 @@
-/** IPA and eSpeak NG's mnemonic for it, `ipa=mnemonic`: what nearly every language has. Tables of this file were read off eSpeak NG 1.52, which a test holds them to. */
+/**
+ * IPA and eSpeak NG's mnemonic for it, `ipa=mnemonic`: sounds of nearly every language. The tables of this file come from eSpeak NG 1.52, and a test
+ * compares them with it.
+ */
 export const COMMON_SOUNDS =
   'ɾ=* e=e i=i o=o u=u m̩=m- l̩=l- t=t p=p k=k ʀ=r" j=j w=w ɫ=L h=h ɳ=n. ɲ=n^ ŋ=N dʒ=dZ ɟ=J c=c f=f z=z ʃ=S ʝ=J^ ç=C q=q χ=X n̩=n- ŋ̩=N- n=n l=l ʎ=l^ ɭ=l. m=m tʃ=tS tɕ=tS; θ=T s=s ʒ=Z ʐ=z. ʂ=s. ʑ=z; ɕ=S; x=x ɬ=l# ə=@ tʰ=t# b=b d=d ɡ=g β=B ɣ=Q ʁ=Q" r̩=r- ð=D ɛ=E a=a dʑ=dZ; ʋ=v# ɔ=O r=R aɪ=aI aʊ=aU v=v ʊ=U ɪ=I ɹ=r';
 
-/** By eSpeak NG's voice: what it has besides or in place of those, and behind `-` the common ones that it has not. */
+/** By eSpeak NG's voice: sounds that it has in addition or instead, and after `-` the common ones that it lacks. */
 export const OWN_SOUNDS: Readonly<Record<string, string>> = {
   el: 'r=r ts=ts y=y ø=Y eʊ=eU iʊ=iU eɪ=eI ɛɪ=EI oɪ=oI uɪ=uI -ɪ -ɹ',
   kn: 'ɐ=a kʰ=k# ʌ=V eː=e: iː=i: uː=u: oː=o: dʰ=d# ɔː=O: ɔ̃=O~ aː=a: æː=&: ɛː=E: ɛ̃=E~ ã=a~ ẽ=e~ ĩ=i~ õ=o~ ũ=u~ ɪ̃=I~ ʌ̃=V~ ʊ̃=U~ pʰ=p# bʰ=b# ʈ=t. ɖ=d. ʈʰ=t.# ɖʰ=d.# cʰ=c# ɟʰ=J# ɡʰ=g# -a',

@@ -1,7 +1,7 @@
 import { splitSounds } from '@parlance/core/engine';
 import { COMMON_SOUNDS, OWN_SOUNDS } from './sound-tables.ts';
 
-/** What is said for a sound that a language has not: the first that it has. A long sound is said short before that, and a short one long. */
+/** Substitutes for a sound that a language lacks: the first that it has. Before that, a long sound is tried short, and a short one long. */
 const NEAR: Readonly<Record<string, string>> = {
   ...{ r: 'ɾ ɹ ʁ ʀ', ɹ: 'r ɾ ʁ ʀ', ɾ: 'r ɹ', ʁ: 'ʀ r ɹ', ʀ: 'ʁ r ɹ', ɻ: 'ɹ r ɾ' },
   ...{ a: 'æ ɐ ɑ', æ: 'a ɛ', ɐ: 'a ʌ ə', ɑ: 'a', ɒ: 'ɔ o ɑ', ʌ: 'ɐ a ə', ə: 'ɐ ɜ ɛ e' },
@@ -12,12 +12,12 @@ const NEAR: Readonly<Record<string, string>> = {
 };
 const LONG = '\u02d0';
 const VOWEL = /^[aeiouyæøœɐɑɒɔəɚɛɜɝɞɘɤɪɨʉɯʊʌʏɵɶᵻᵿ]|\u0329/u;
-/** eSpeak NG has the stress before the vowel, IPA before the syllable. */
+/** eSpeak NG marks the stress before the vowel, IPA before the syllable. */
 const STRESS = { primary: "'", secondary: ',' } as const;
 
 const kept = new Map<string, ReadonlyMap<string, string>>();
 
-/** By its sounds in IPA, eSpeak NG's mnemonics of a voice. */
+/** eSpeak NG's mnemonics of a voice, by its sounds in IPA. */
 export function soundsOf(espeakVoice: string): ReadonlyMap<string, string> {
   const language = espeakVoice.replace(/\+.*/, '');
   const known = kept.get(language);
@@ -40,7 +40,7 @@ export function soundsOf(espeakVoice: string): ReadonlyMap<string, string> {
   return sounds;
 }
 
-/** @returns a pronunciation as eSpeak NG takes it within a text; `undefined` where the voice lacks a sound of it */
+/** @returns a pronunciation in the form that eSpeak NG accepts within a text; `undefined` if the voice lacks one of its sounds */
 export function mnemonicsOf(ipa: string, espeakVoice: string): string | undefined {
   const sounds = soundsOf(espeakVoice);
   const split = splitSounds(ipa, sounds.keys());

@@ -4,15 +4,15 @@ import { soundsOf } from './sounds.ts';
 
 export const ENGINE_ID = 'espeak-ng';
 
-/** Of eSpeak NG and its data, as their COPYING file says. */
+/** The licence of eSpeak NG and its data, from their COPYING file. */
 const LICENCE = 'GPL-3.0-or-later';
 export const NATIVE_RATE_HZ = 22_050;
 
 const GENDERS = ['male', 'female'] as const satisfies readonly Gender[];
-/** Added to a voice's name, it raises pitch and formants; of the female variants the third is the clearest. */
+/** A suffix of a voice's name that raises pitch and formants; the third female variant is the clearest. */
 export const VARIANTS: Readonly<Record<Gender, string>> = { male: '', female: '+f3' };
 
-/** A catalogue entry, and what eSpeak NG calls it. */
+/** A catalogue entry, and eSpeak NG's name for it. */
 export interface EspeakVoice extends Voice {
   /** Such as `fi+f3`. */
   readonly espeakVoice: string;

@@ -11,7 +11,7 @@ export default defineWorker<EspeakInit, AlignTask, readonly AlignedWord[]>({
     return {
       async run(task) {
         const current = speaker ?? (await createSpeaker(sampleRateHz));
-        // As for speech: what fails in the midst of it leaves more behind than its memory.
+        // As for synthesis: a failure may leave more behind than its memory, so the next task gets a new speaker.
         speaker = undefined;
         const words = alignWords(current, task);
         speaker = current;

@@ -12,18 +12,18 @@ import {
 } from './speech-features.ts';
 import { warp } from './time-warping.ts';
 
-/** eSpeak NG's own pace, in words of its making a minute, and the range that it follows well. */
+/** eSpeak NG's default pace, in its own unit of words per minute, and the range in which it is accurate. */
 const OWN_WORDS_PER_MINUTE = 175;
 const [SLOWEST, FASTEST] = [90, 250];
-/** A reference that is quicker than the speech is found better in it: frames stand still more cheaply than they are passed over. */
+/** A reference that is faster than the speech aligns better: repeating a frame costs less than skipping one. */
 const QUICKER = 1.4;
-/** Within this factor the paces are as good as the same. */
+/** Within this factor the paces count as equal. */
 const NEAR_PACE = 1.15;
 
 /**
- * Finds the words of a text in speech by how eSpeak NG says the same text.
+ * Finds the words of a text in speech by comparing it with eSpeak NG's speech of the same text.
  *
- * @returns a span for each word, in order; empty, at the end of the one before, for words that are not said
+ * @returns a span for each word, in order; empty, at the end of the one before, for words that are not spoken
  */
 export function alignWords(
   speaker: Speaker,
@@ -51,11 +51,11 @@ export function alignWords(
 
 interface Alike {
   readonly samples: Float32Array;
-  /** For each word the ways in which it is said: in the sentence, and by itself if the sentence does not stress it. */
+  /** For each word its possible pronunciations: in the sentence, and alone if the sentence does not stress it. */
   readonly ways: readonly (readonly AlignedWord[])[];
 }
 
-/** The reference at the pace of the speech, so that neither has to be bent much. */
+/** Synthesizes the reference at the pace of the speech, so that neither has to be warped much. */
 function speakAlike(
   speaker: Speaker,
   said: Pick<AlignTask, 'text' | 'words' | 'espeakVoice'>,

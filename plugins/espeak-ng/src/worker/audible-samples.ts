@@ -1,8 +1,8 @@
 const FULL_SCALE = 32_768;
-/** Below this peak there is no speech: eSpeak NG gives 7 ms of nothing for a text without words. */
+/** Below this peak there is no speech: for a text without words eSpeak NG returns 7 ms of near silence. */
 const SILENCE_PEAK = 0.01;
 
-/** @returns samples in [-1, 1), in a buffer of its own */
+/** @returns samples in [-1, 1), in a new buffer */
 export function toFloat(samples: Int16Array): Float32Array<ArrayBuffer> {
   const floats = new Float32Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) floats[index] = (samples[index] ?? 0) / FULL_SCALE;
@@ -13,7 +13,7 @@ export function isAudible(samples: Float32Array): boolean {
   return samples.some((sample) => Math.abs(sample) > SILENCE_PEAK);
 }
 
-/** Passes chunks on from the first in which something is heard, what was silent before it first. */
+/** Holds silent chunks back until the first audible one, then passes all chunks on in order. */
 export function holdSilence<Chunk extends Float32Array>(
   pass: (chunk: Chunk) => void,
 ): (chunk: Chunk) => void {

@@ -20,7 +20,7 @@ export default defineWorker<EspeakInit, EspeakTask, undefined>({
     return {
       async run(task, { emit, isAborted }) {
         const current = speaker ?? (await createSpeaker(sampleRateHz));
-        // What fails in the midst of it leaves more behind than its memory: the next utterance gets another one.
+        // A failure may leave more behind than its memory, so the next utterance gets a new speaker.
         speaker = undefined;
         const work: Work = {
           speaker: current,
@@ -38,7 +38,7 @@ export default defineWorker<EspeakInit, EspeakTask, undefined>({
   },
 });
 
-/** Each 100 ms of audio leaves as it is made. */
+/** Emits each 100 ms of audio as soon as it is synthesized. */
 function speakAlong({ speaker, task, isAborted, emit }: Work): void {
   const pass = holdSilence(emit);
   speaker.speak(task, (samples) => {
@@ -48,8 +48,8 @@ function speakAlong({ speaker, task, isAborted, emit }: Work): void {
 }
 
 /**
- * eSpeak NG takes the utterance to about the length, the stretch to the sample: how far off it is differs by language and text, so
- * it is spoken at its own pace too, for its length alone.
+ * eSpeak NG brings the utterance to about the right length, and the stretch to the exact one. The error depends on language and text, so
+ * the utterance is also synthesized at its default pace, only to measure its length.
  */
 function speakStretched({ speaker, sampleRateHz, task, isAborted, emit }: Work, speed: number): void {
   let plainSamples = 0;

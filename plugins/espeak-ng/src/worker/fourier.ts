@@ -1,8 +1,8 @@
 /** Power spectra of real frames, whose length is a power of two. */
 export interface PowerSpectrum {
   /**
-   * @param frame `sizeSamples` samples; left as it is
-   * @returns the power at each of the `sizeSamples / 2 + 1` frequencies; overwritten by the next call
+   * @param frame `sizeSamples` samples; not changed
+   * @returns the power at each of the `sizeSamples / 2 + 1` frequencies, in a buffer that the next call overwrites
    */
   of(frame: Float32Array): Float64Array;
 }

@@ -4,7 +4,7 @@ import type { Speaker, SpeechEvent } from './speaker.ts';
 
 export interface ReferenceText {
   readonly text: string;
-  /** Ranges of the text in order, apart from each other. */
+  /** Ranges of the text in order, without overlap. */
   readonly words: readonly WordRange[];
   readonly espeakVoice: string;
   /** 80 to 450. */
@@ -13,21 +13,21 @@ export interface ReferenceText {
 
 export interface ReferenceSpeech {
   readonly samples: Float32Array;
-  /** For each word when it is said; `undefined`: nothing is said for it. In order, none of them empty. */
+  /** When each word is spoken; `undefined`: it has no sound. In order, none of them empty. */
   readonly words: readonly (AlignedWord | undefined)[];
-  /** Whether each word is said without a stress, as "the" and "of" mostly are. */
+  /** Whether each word is unstressed, as "the" and "of" usually are. */
   readonly isWeak: readonly boolean[];
 }
 
 const PITCH_RANGE = 50;
 const MS_IN_SECOND = 1000;
-/** Shorter than any sound; what eSpeak NG says in less is not said. */
+/** Shorter than any sound; a word with less time has no sound. */
 const SHORTEST_SECONDS = 0.01;
 const NO_LETTERS = /^[^\p{L}]+|[^\p{L}]+$/gu;
-/** Behind each word: eSpeak NG then says it as a sentence, stressed and in full. */
+/** Added after each word, so that eSpeak NG speaks it as a sentence, stressed and in full. */
 const END = '.\n';
 
-/** Has eSpeak NG speak a text, and tells when it says each of its words. */
+/** Lets eSpeak NG synthesize a text, and finds out when it speaks each word. */
 export function speakReference(speaker: Speaker, reference: ReferenceText): ReferenceSpeech {
   const { text, words, espeakVoice, wordsPerMinute } = reference;
   const chunks: Float32Array[] = [];
@@ -49,9 +49,9 @@ export function speakReference(speaker: Speaker, reference: ReferenceText): Refe
 }
 
 /**
- * Says a text's weak words once more, each by itself: as somebody says them who stresses them or speaks slowly ("a" as "eh", "the" at length).
+ * Synthesizes a text's weak words again, each alone, as people say them with stress or when speaking slowly ("a" as "eh", a long "the").
  *
- * @returns for each word of the text, when it is said so; `undefined` for those that are not weak
+ * @returns for each word of the text, when it is spoken; `undefined` for words that are not weak
  */
 export function speakWeakWords(
   speaker: Speaker,
@@ -85,7 +85,7 @@ interface Sound {
   readonly isStressed: boolean;
 }
 
-/** A sound belongs to the word that began last: the places that sounds have of their own go wrong at pauses. */
+/** A sound belongs to the word that began last, since the positions of sounds themselves are wrong at pauses. */
 function soundsOf(events: readonly SpeechEvent[], totalMs: number): readonly Sound[] {
   const sounds: Sound[] = [];
   let position = 0;
@@ -98,7 +98,7 @@ function soundsOf(events: readonly SpeechEvent[], totalMs: number): readonly Sou
       }
     | undefined;
   const end = (endMs: number): void => {
-    // A sound of no length was merged with its neighbour.
+    // A sound without length was merged with its neighbour.
     if (open !== undefined && !open.isPause && endMs > open.startMs)
       sounds.push({ position: open.position, startMs: open.startMs, endMs, isStressed: open.isStressed });
   };
@@ -145,7 +145,7 @@ function spansOf(soundsOfWord: readonly (readonly Sound[])[]): readonly (Aligned
 }
 
 /**
- * eSpeak NG says some words in one ("of the") and tells the time of the first alone: the others get sounds of it by their letters.
+ * eSpeak NG merges some words ("of the") and reports only the time of the first, so the others get some of its sounds, in proportion to their letters.
  */
 function shareMergedWords(sounds: Sound[][], text: string, words: readonly WordRange[]): void {
   for (let first = 0; first < words.length; first += 1) {
@@ -169,7 +169,7 @@ function lettersOf(text: string, range: WordRange | undefined): number {
   return range === undefined ? 0 : (text.slice(range.start, range.end).match(/[\p{L}\p{N}]/gu)?.length ?? 0);
 }
 
-/** @param offsets in UTF-16 units, ascending */
+/** @param offsets in UTF-16 code units, ascending */
 function codePointOffsets(text: string, offsets: readonly number[]): readonly number[] {
   let [units, points] = [0, 0];
   return offsets.map((offset) => {

@@ -8,25 +8,25 @@ export interface Utterance {
   readonly pitchRange: number;
 }
 
-/** What eSpeak NG tells of its speech while it is at it. */
+/** An event that eSpeak NG reports during synthesis. */
 export interface SpeechEvent {
   /** `word`, `phoneme` and others. */
   readonly type: string;
-  /** In code points, from 1. */
+  /** In code points, counted from 1. */
   readonly text_position: number;
   /** In milliseconds from the first sample. */
   readonly audio_position: number;
-  /** Of a phoneme its name, empty for a pause; of a word its number. */
+  /** For a phoneme its name, empty for a pause; for a word its number. */
   readonly id?: string | number;
 }
 
-/** One eSpeak NG, in memory of its own. */
+/** One instance of eSpeak NG, in its own memory. */
 export interface Speaker {
   readonly sampleRateHz: number;
   /**
-   * Speaks one utterance as if it were the first: no trace of an earlier one is left.
+   * Synthesizes one utterance as if it were the first, without any trace of an earlier one.
    *
-   * @param onSamples given 16-bit samples, the receiver's own, and what begins in them; answers whether to go on
+   * @param onSamples called with 16-bit samples, which it owns, and the events that begin in them; returns whether to continue
    * @throws SpeechError `ENGINE_FAILED`, after which it must not be used again
    */
   speak(
@@ -35,10 +35,10 @@ export interface Speaker {
   ): void;
 }
 
-/** eSpeak NG sets up part of its memory with the first words it says. */
+/** eSpeak NG initializes part of its memory with the first words that it speaks. */
 const FIRST: Utterance = { text: 'One.', espeakVoice: 'en-us', wordsPerMinute: 175, pitchRange: 50 };
 
-/** Longer than any text that is spoken, in bytes of UTF-8. */
+/** Longer than any unit, in bytes of UTF-8. */
 const MAX_TEXT_BYTES = 65_536;
 
 /** @throws SpeechError `ENGINE_LOAD_FAILED` for another rate */
@@ -61,16 +61,16 @@ export async function createSpeaker(sampleRateHz: number): Promise<Speaker> {
     espeak.set_range(pitchRange);
     espeak.synthesize(text, (samples, events) => !onSamples(samples, events));
   };
-  // The module's JavaScript keeps the address of a buffer for texts, and takes a new one when a text is longer. Memory is put back below it,
-  // so a buffer that came later would lie where eSpeak NG takes its own memory from, and the text would change while it is spoken. This
-  // makes the buffer large enough for good; the next call puts it in place.
+  // The module's JavaScript keeps the address of a buffer for texts, and allocates a new one for a longer text. Memory is restored without it,
+  // so a later buffer would be where eSpeak NG allocates its own memory, and the text would change while it is spoken. This
+  // makes the buffer large enough once and for all; the next call puts it in place.
   speak({ ...FIRST, text: ' '.repeat(MAX_TEXT_BYTES) }, () => true);
   speak(FIRST, () => true);
   const fresh = module.HEAPU8.slice();
   return {
     sampleRateHz,
     speak(utterance, onSamples) {
-      // Its breath and jitter go on from one utterance to the next, and so would a fault. Copying it all takes 4 ms.
+      // Breath and jitter would continue from one utterance to the next, and so would a fault. Copying the whole memory takes 4 ms.
       module.HEAPU8.set(fresh);
       module.HEAPU8.fill(0, fresh.length);
       speak(utterance, onSamples);

@@ -1,48 +1,48 @@
 import { createPowerSpectrum } from './fourier.ts';
 
-/** The level says more of where a word begins than any one cepstrum. */
+/** The level is a better sign of a word's beginning than any single cepstral coefficient. */
 const LEVEL_WEIGHT = 2;
-/** From the middle of one frame to that of the next. */
+/** From the middle of one frame to the middle of the next. */
 export const FRAME_SECONDS = 0.01;
 const WINDOW_SECONDS = 0.025;
 const BANDS = 26;
 const CEPSTRA = 10;
-/** Cepstra and level, each with how it changes. */
+/** Cepstral coefficients and level, each with its change over time. */
 export const FEATURES = 2 * (CEPSTRA + 1);
 const LOWEST_HZ = 80;
 const HIGHEST_HZ = 7000;
-/** The filters end short of half the sample rate, where resamplers cut. */
+/** The filters end below half the sample rate, where resamplers cut off. */
 const USABLE_PART = 0.95;
-/** Of full scale: digital silence stays finite. */
+/** Relative to full scale, so that digital silence has a finite level. */
 const POWER_FLOOR = 1e-10;
-/** Of the loud frames' power: what lies below is not heard beside them, and would set clean recordings apart from noisy ones. */
+/** Relative to the power of loud frames: anything quieter is inaudible beside them, and would make clean recordings differ from noisy ones. */
 const AUDIBLE_PART = 1e-5;
-/** Frames so far below the loud ones are silence; what is said lies above. */
+/** Frames this far below the loud ones are silence. */
 const SPEECH_RANGE_DB = 35;
 const LOUD_PERCENTILE = 0.95;
 const DELTA_REACH = 2;
 const DELTA_WEIGHT = 0.7;
 const DB_PER_BEL = 10;
 
-/** What the frames of a recording sound like, so that two voices saying the same are alike. */
+/** Features of a recording's frames that are similar for two voices with the same text. */
 export interface SpeechFeatures {
   readonly frames: number;
-  /** `frames` times {@link FEATURES} values, each with mean 0 and deviation 1 over the frames with speech. */
+  /** `frames` times {@link FEATURES} values, each with mean 0 and standard deviation 1 over the frames with speech. */
   readonly values: Float32Array;
-  /** Level of each frame in dB below the loud ones; 0 or above: as loud as they are. */
+  /** Level of each frame in dB relative to the loud ones. */
   readonly levelsDb: Float32Array;
 }
 
-/** The highest frequency that recordings of both rates hold. */
+/** The highest frequency that recordings at all these rates contain. */
 export function commonBandHz(...ratesHz: readonly number[]): number {
   return Math.min(HIGHEST_HZ, ...ratesHz.map((rateHz) => (rateHz / 2) * USABLE_PART));
 }
 
 /**
- * Mel-frequency cepstra and levels with their changes, normalized by mean and deviation: what differs by voice, channel and gain goes,
- * what differs by sound stays. Frame `i` is centered on `(i + 0.5) · FRAME_SECONDS`.
+ * Mel-frequency cepstral coefficients and levels with their changes, normalized by mean and standard deviation, which removes differences of voice, channel
+ * and gain and keeps those of sounds. Frame `i` is centered on `(i + 0.5) · FRAME_SECONDS`.
  *
- * @param highestHz at most half the rate; the same for all that are compared
+ * @param highestHz at most half the rate; the same for all recordings that are compared
  */
 export function speechFeatures(
   samples: Float32Array,
@@ -136,7 +136,7 @@ function melFilters(size: number, sampleRateHz: number, highestHz: number): read
     const last = Math.min(size / 2, Math.ceil(to));
     const weights = Float64Array.from({ length: last - first + 1 }, (_bin, offset) => {
       const bin = first + offset;
-      // A narrow filter may have no frequency of its own: it then takes the nearest.
+      // A narrow filter may contain no frequency; then it uses the nearest.
       const slope = bin < peak ? (bin - from) / (peak - from) : (to - bin) / (to - peak);
       return Math.max(0, slope, Math.round(peak) === bin ? 1e-3 : 0);
     });

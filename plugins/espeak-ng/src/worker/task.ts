@@ -1,12 +1,12 @@
 import type { EspeakProsody } from '../host/prosody.ts';
 
-/** What a thread is told when it loads. */
+/** What a thread gets when it loads. */
 export interface EspeakInit {
-  /** Of every voice; eSpeak NG is asked whether it agrees. */
+  /** Rate of every voice; compared with eSpeak NG's own. */
   readonly sampleRateHz: number;
 }
 
-/** One unit, as it goes to a worker thread. Its samples come back in chunks, or none at all for silence. */
+/** One unit for a worker thread, which returns its samples in chunks, or none for silence. */
 export interface EspeakTask extends EspeakProsody {
   /** Without control characters. */
   readonly text: string;

@@ -1,11 +1,11 @@
 import { FEATURES, isSpeechLevel, type SpeechFeatures } from './speech-features.ts';
 
-/** Half of the band that is searched, in frames: 2.5 seconds, or an eighth of the speech where that is more, at most 6 seconds. */
+/** Half of the searched band, in frames: 2.5 seconds, or an eighth of the speech if that is more, at most 6 seconds. */
 const [LEAST_REACH, REACH_PART, MOST_REACH] = [250, 0.125, 600];
-/** What a frame costs that stands still on one sound, or passes over one: speech is mostly as quick as the other. */
+/** The cost of a frame that repeats or skips one: usually both are equally fast. */
 const STAY_COST = 0.8;
 const SKIP_COST = 1.5;
-/** What a frame of silence costs by its level: as little as a good match where it is quiet, more than a bad one where it is loud. */
+/** The cost of a frame of silence, depending on its level: as little as a good match if it is quiet, more than a bad match if it is loud. */
 const QUIET_COST = 2;
 const COST_PER_DB = 0.3;
 const [LEAST_QUIET_DB, MOST_QUIET_DB] = [-42, -22];
@@ -13,12 +13,12 @@ const NOISE_PERCENTILE = 0.05;
 const NOISE_MARGIN_DB = 4;
 const UNREACHED = Number.POSITIVE_INFINITY;
 
-/** Speech whose parts are known: between two of them somebody else may pause. */
+/** Speech whose parts are known. The other speaker may pause between two of them. */
 export interface Reference {
   readonly features: SpeechFeatures;
   /**
-   * Frames of each part in order: one span, or one for each way in which it may be said. `end` is excluded. No span is empty, what lies
-   * between them is left out.
+   * Frames of each part in order: one span, or one for each pronunciation. `end` is exclusive. No span is empty; frames
+   * between them are ignored.
    */
   readonly parts: readonly (readonly FrameSpan[])[];
 }
@@ -30,9 +30,9 @@ export interface FrameSpan {
 
 /**
  * Finds where each part of the reference is in other speech of the same words: dynamic time warping, with an optional pause before, after and
- * between the parts. Takes time and memory of the speech's frames times the band's.
+ * between the parts. Takes time and memory in proportion to the speech's frames times the band's.
  *
- * @returns a span of frames for each part, in order, none of them empty where there are frames enough
+ * @returns a span of frames for each part, in order, none of them empty if there are enough frames
  */
 export function warp(speech: SpeechFeatures, reference: Reference): readonly FrameSpan[] {
   const graph = graphOf(reference);
@@ -78,20 +78,20 @@ export function warp(speech: SpeechFeatures, reference: Reference): readonly Fra
   );
 }
 
-/** What may be heard one after the other. */
+/** The states that may follow each other. */
 interface Graph {
-  /** A frame of the reference for each state, -1 for a pause. */
+  /** The frame of the reference for each state, -1 for a pause. */
   readonly sounds: Int32Array;
   /** The part of each state, -1 for a pause. */
   readonly parts: Int32Array;
-  /** How far the words have come at each state, in frames of the reference. */
+  /** The position in the words at each state, in frames of the reference. */
   readonly progress: Int32Array;
   readonly isStart: Uint8Array;
-  /** Where speech may end, beside the last state. */
+  /** States in which speech may end, in addition to the last. */
   readonly ends: readonly number[];
-  /** Of each state the first of its entries, and behind the last state their number. */
+  /** The index of each state's first entry, and at the end the number of entries. */
   readonly firstEntry: Int32Array;
-  /** States from which another one is entered, and what that costs beside the sound. */
+  /** States from which another one is entered, and the cost of that in addition to the sound. */
   readonly from: Int32Array;
   readonly costs: Float32Array;
 }
@@ -116,7 +116,7 @@ function graphOf({ parts }: Reference): Graph {
   };
   let place = 0;
   const starts: number[] = [];
-  /** The last states of the ways to say the part before, and those before them. */
+  /** The last states of the pronunciations of the part before, and those before them. */
   let lasts: number[] = [];
   let secondLasts: number[] = [];
   const addPause = (): number => {
@@ -142,7 +142,7 @@ function graphOf({ parts }: Reference): Graph {
             Math.round(((frame - start) / (end - start)) * ((ways[0]?.end ?? 0) - (ways[0]?.start ?? 0))),
         );
         if (frame === start) {
-          // A pause that is not made costs nothing.
+          // Skipping a pause costs nothing.
           enter(pause, 0);
           for (const last of before) enter(last, 0);
         } else {
@@ -173,7 +173,7 @@ function graphOf({ parts }: Reference): Graph {
   };
 }
 
-/** Where the search looks: pauses aside, the speech goes on as evenly as the reference. */
+/** The searched band: apart from pauses, the speech is assumed to progress as evenly as the reference. */
 function bandOf({ frames, levelsDb }: SpeechFeatures, { sounds, progress }: Graph) {
   const isSpeech = levelsDb.map((levelDb) => (isSpeechLevel(levelDb) ? 1 : 0));
   const total = Math.max(
@@ -193,7 +193,7 @@ function bandOf({ frames, levelsDb }: SpeechFeatures, { sounds, progress }: Grap
   return { centers, reach };
 }
 
-/** The level up to which a frame is as good as silent: a little above the recording's own noise. */
+/** The level up to which a frame counts as silent: slightly above the recording's own noise. */
 function quietLevelOf({ levelsDb, frames }: SpeechFeatures): number {
   const noiseDb = levelsDb.toSorted()[Math.floor((frames - 1) * NOISE_PERCENTILE)] as number;
   return Math.min(MOST_QUIET_DB, Math.max(LEAST_QUIET_DB, noiseDb + NOISE_MARGIN_DB));

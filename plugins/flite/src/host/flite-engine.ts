@@ -17,11 +17,11 @@ import { ENGINE_ID, FLITE_VOICES, isFliteVoiceCode, isStatistical, ownProsody } 
 
 /** Some 20 s of audio at speed 1. */
 const MAX_UNIT_CHARS = 300;
-/** Ten times what a busy core was seen to take for the slowest text, so that only a hang runs into it. */
+/** Ten times the longest time measured on a busy core for the slowest text, so that only a call that hangs exceeds it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 200;
 
-/** The five voices of Flite behind the synthesis port. */
+/** The synthesis engine with Flite's five voices. */
 export class FliteEngine extends PooledEngine implements SynthesisEngine {
   readonly id = ENGINE_ID;
   readonly voices = FLITE_VOICES;

@@ -1,10 +1,10 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
 import type { OwnProsody } from './voices.ts';
 
-/** Emphasis at which a voice speaks with its own spread. */
+/** The emphasis at which a voice has its own spread. */
 const NEUTRAL_EMPHASIS = 50;
 
-/** What Flite is told for one unit. Absent: the voice's own. */
+/** Flite's parameters for one unit. Absent: the voice's own. */
 export interface FliteProsody {
   readonly durationStretch: number;
   readonly f0SpreadHz?: number;
@@ -13,9 +13,9 @@ export interface FliteProsody {
 /**
  * Maps a unit's speed and emphasis to a voice.
  *
- * The spread of the fundamental frequency is halved at emphasis 0, the voice's own at 50, doubled at 100, and even
- * steps between sound even: `own · 2^((emphasis - 50) / 50)`. A flat zero would be a robot's monotone, and more than
- * double drives the low voices into Flite's floor of 50 Hz. A voice without a spread ignores emphasis.
+ * The spread of the fundamental frequency is halved at emphasis 0, the voice's own at 50, doubled at 100, in perceptually
+ * even steps: `own · 2^((emphasis - 50) / 50)`. Zero would be a robot's monotone, and more than
+ * double would push the low voices to Flite's minimum of 50 Hz. A voice without a spread ignores emphasis.
  */
 export function prosodyOf(
   { speed, emphasisIntensity }: Pick<SynthesisUnit, 'speed' | 'emphasisIntensity'>,

@@ -4,28 +4,28 @@ import type { LanguageCode } from '@parlance/core/text';
 export const ENGINE_ID = 'flite';
 
 /**
- * The npm package's manifest says BSD-4-Clause, but the COPYING file beside the WASM grants CMU's permissive licence, whose
+ * The npm package's manifest names BSD-4-Clause, but the COPYING file next to the WASM grants CMU's permissive licence, whose
  * SPDX identifier is this (use, copy, modify, sell; keep the notice, mark changes, keep the authors' names, don't
- * use them to promote). There is no clause on advertising in it.
+ * use them to promote). It has no advertising clause.
  */
 const LICENCE = 'MIT-Festival';
 
 export const FLITE_VOICE_CODES = ['kal', 'kal16', 'awb', 'rms', 'slt'] as const;
 export type FliteVoiceCode = (typeof FLITE_VOICE_CODES)[number];
 
-/** A voice's own prosody: what Flite takes when it is told nothing. */
+/** A voice's own prosody: Flite's values without parameters. */
 export interface OwnProsody {
   /** Factor on the durations of the model. */
   readonly durationStretch: number;
   /**
-   * Standard deviation of the fundamental frequency that the intonation model aims at. Left out: the voice has a melody of
-   * its own that no setting of Flite reaches, so it has no emphasis.
+   * Standard deviation of the fundamental frequency that the intonation model aims at. Absent: no parameter of Flite changes the
+   * voice's melody, so it has no emphasis.
    */
   readonly f0SpreadHz?: number;
 }
 
 interface FliteVoice extends OwnProsody {
-  /** Made by a statistical model, which gives noise for a pause; the others are cut from recordings. */
+  /** Whether a statistical model makes it, which returns noise for a pause; the others are cut from recordings. */
   readonly isStatistical: boolean;
   readonly name: string;
   readonly gender: Voice['gender'];
@@ -33,7 +33,7 @@ interface FliteVoice extends OwnProsody {
   readonly nativeRateHz: number;
 }
 
-/** Stretch and spread are those of Flite's own voice definitions; a test speaks with and without them and compares. */
+/** Stretch and spread are those of Flite's own voice definitions; a test synthesizes with and without them and compares. */
 const VOICES = {
   kal: {
     name: 'Kal (8 kHz)',

@@ -1,11 +1,11 @@
 interface Currency {
   readonly one: string;
   readonly many: string;
-  /** Left out: amounts are said with their decimals. */
+  /** Absent: amounts are read with their decimals. */
   readonly cents?: readonly [one: string, many: string];
 }
 
-/** Signs that Flite does not know. It says `$5.50` well by itself. */
+/** Signs that Flite does not know. It reads `$5.50` correctly itself. */
 const CURRENCIES: Readonly<Record<string, Currency>> = {
   '\u20AC': { one: 'euro', many: 'euros', cents: ['cent', 'cents'] },
   '\u00A3': { one: 'pound', many: 'pounds', cents: ['penny', 'pence'] },

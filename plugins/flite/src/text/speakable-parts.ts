@@ -1,11 +1,11 @@
-/** A digit or a sign is a word of some six letters when it is spoken. */
+/** A spoken digit or sign is a word of some six letters. */
 const LETTERS_OF_SIGN = 6;
-/** Half a minute of speech: more than any sentence of 300 letters takes, a twelfth of what 300 digits do. */
+/** Half a minute of speech: more than any sentence of 300 letters takes, and a twelfth of what 300 digits take. */
 const MAX_PART_LETTERS = 420;
 
 /**
- * Cuts a text that is much longer when spoken than written, such as a row of digits: Flite holds what it speaks at once in memory, a
- * megabyte a second at the lowest speed. All other texts stay whole.
+ * Cuts a text that is much longer when spoken than when written, such as a row of digits: Flite keeps a whole utterance in memory, a
+ * megabyte per second at the lowest speed. All other texts stay whole.
  */
 export function speakableParts(text: string): string[] {
   const parts: string[] = [];

@@ -1,7 +1,7 @@
 import { writeOutCurrencies } from './currencies.ts';
 import { SYMBOLS } from './symbols.ts';
 
-/** The ASCII characters for which Flite has sounds: letters, digits and the signs it names, "&" as "ampersand". */
+/** The ASCII characters for which Flite has sounds: letters, digits and the signs that it reads by name, such as "&" as "ampersand". */
 const SPOKEN = /[A-Za-z0-9#$%&*+/=@\\^_|~]/;
 
 const FRACTIONS: Readonly<Record<string, string>> = {
@@ -11,12 +11,12 @@ const FRACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts a text into the printable ASCII that Flite reads, which takes every byte beyond it for nothing.
+ * Converts a text to printable ASCII, since Flite ignores every other byte.
  *
  * Typographic marks become their plain forms, signs and sums of money become words, accented Latin letters lose their
- * accents, full-width forms become plain; what is left (other scripts, emoji, control characters) becomes a space.
+ * accents, full-width forms become plain; the rest (other scripts, emoji, control characters) becomes a space.
  *
- * @returns the text, or an empty string when the voices can say none of it
+ * @returns the text, or an empty string if the voices can speak none of it
  */
 export function spokenText(text: string): string {
   const ascii = toAscii(writeOutCurrencies(writeOutFractions(writeOutDashes(text))));
@@ -27,7 +27,7 @@ export function spokenText(text: string): string {
   return SPOKEN.test(spoken) ? spoken : '';
 }
 
-/** "10–20" is a range; a dash between words is a pause, which Flite makes for a comma but not for a dash. */
+/** "10–20" is a range; a dash between words becomes a comma, since Flite makes a pause only for that. */
 function writeOutDashes(text: string): string {
   return text.replace(/(?<=\d)\u2013(?=\d)/g, ' to ').replace(/\s+-{1,3}\s+|\s*\u2013\s*/g, ', ');
 }
@@ -40,7 +40,7 @@ function writeOutFractions(text: string): string {
   );
 }
 
-/** Signs that stand alone; those of a tag such as `<b>` are left to Flite, which reads past them. */
+/** Signs that stand alone; those of a tag such as `<b>` are left to Flite, which skips them. */
 function writeOutComparisons(text: string): string {
   return text
     .replace(/(?<![^\s])<=?(?![^\s])/g, (sign) => (sign === '<' ? 'less than' : 'at most'))

@@ -1,4 +1,4 @@
-/** Characters that Flite does not know, and what is said or read in their place. */
+/** Characters that Flite does not know, and their replacements. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ...each("'", '\u2018\u2019\u201A\u201B\u02BC\u00B4\u2032'),
   ...each('"', '\u201C\u201D\u201E\u201F\u00AB\u00BB\u2033'),
@@ -32,7 +32,7 @@ export const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['\u03A9', ' ohms '],
   ['\u2126', ' ohms '],
   ['\u2192', ' to '],
-  // Letters that no decomposition leads to the Latin ones.
+  // Letters without a decomposition into Latin letters.
   ['\u00DF', 'ss'],
   ['\u1E9E', 'SS'],
   ['\u00E6', 'ae'],

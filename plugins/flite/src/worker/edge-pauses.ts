@@ -1,12 +1,12 @@
 import { fadeIn, fadeOut, samplesOfMs } from '@parlance/core/audio';
 
-/** What Flite calls a pause among its phones. */
+/** Flite's name for a pause among its phones. */
 const PAUSE = 'pau';
-/** At speed 1, what sounds already before the first phone begins, and still after the last has ended. */
+/** How long sound begins before the first phone, and continues after the last one, at speed 1. */
 const ONSET_MS = 15;
 const DECAY_MS = 60;
 
-/** The pauses that the first sentence begins and the last one ends with, in seconds; 0 where there is none. */
+/** The pauses at the beginning of the first sentence and at the end of the last, in seconds; 0 if there is none. */
 export interface EdgePauses {
   readonly leadSeconds: number;
   readonly tailSeconds: number;
@@ -18,9 +18,9 @@ interface Phone {
 }
 
 /**
- * A sentence without words is a pause and nothing else: then the pause goes on in the next one.
+ * Reads the pauses at both edges. A sentence without words is only a pause, which then continues in the next sentence.
  *
- * @param phones a line a sentence: phones, each with the second at which it ends, counted from the sentence's beginning
+ * @param phones a line for each sentence: phones, each with its end in seconds from the sentence's beginning
  */
 export function readEdgePauses(phones: string): EdgePauses {
   const all = phones.split('\n').flatMap(readPhones);
@@ -43,8 +43,8 @@ function secondsOf(phones: readonly Phone[]): number {
 }
 
 /**
- * Makes silence of what a voice gives for the pauses at both edges, in place: noise at -68 to -56 dB with breaths at -48 among it, which no
- * threshold tells from a quiet consonant. What sounds beside the pauses grows with the stretch, as they do.
+ * Replaces a voice's noise in the pauses at both edges by silence, in place: it is at -68 to -56 dB with breaths at -48, which no
+ * threshold can tell from a quiet consonant. The sound that extends into the pauses grows with the stretch, as they do.
  */
 export function silenceEdges(
   samples: Float32Array,

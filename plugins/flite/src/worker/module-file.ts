@@ -1,19 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { SpeechError } from '@parlance/core/errors';
 
-/** A WebAssembly file, of which no more is read than asked for. */
+/** A WebAssembly file of which only requested parts are read. */
 export interface ModuleFile {
   readonly sizeBytes: number;
   /**
-   * Fills `target` with what begins at `atBytes`.
+   * Fills `target` with the bytes from `atBytes` on.
    *
-   * @throws SpeechError `ENGINE_LOAD_FAILED` when the file ends before that
+   * @throws SpeechError `ENGINE_LOAD_FAILED` if the file ends before that
    */
   readInto(target: Uint8Array, atBytes: number): void;
   close(): void;
 }
 
-/** Holds the file open, so that it stays the same one while a newer version is installed. */
+/** Keeps the file open, so that it stays the same while a newer version is installed. */
 export function openModuleFile(path: string): ModuleFile {
   const descriptor = openSync(path, 'r');
   return {
@@ -29,7 +29,7 @@ export function openModuleFile(path: string): ModuleFile {
   };
 }
 
-/** A module that is in memory already. */
+/** A module that is already in memory. */
 export function moduleFileOf(wasm: Uint8Array): ModuleFile {
   return {
     sizeBytes: wasm.length,

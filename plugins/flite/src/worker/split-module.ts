@@ -3,18 +3,18 @@ import type { ModuleFile } from './module-file.ts';
 
 /** Magic number and version. */
 const PREAMBLE_BYTES = 8;
-/** A section's number and the length of its body, which takes at most five bytes. */
+/** A section's number and its length, which takes at most five bytes. */
 const MAX_HEADER_BYTES = 6;
-/** Enough for the count of data segments and for where the first one lies. */
+/** Enough for the number of data segments and the header of the first. */
 const MAX_SEGMENT_HEADER_BYTES = 24;
 const [CUSTOM_SECTION, IMPORT_SECTION, FUNCTION_SECTION, MEMORY_SECTION, DATA_SECTION] = [0, 2, 3, 5, 11];
-/** Of an import's kinds, and of the limits of a memory with and without a maximum. */
+/** Codes for the kind of an import, and for limits of a memory without and with a maximum. */
 const [MEMORY_IMPORT, NO_MAXIMUM, HAS_MAXIMUM] = [2, 0, 1];
 const MEMORY_NAME = { module: 'env', name: 'memory' } as const;
-/** A data segment of the only memory, and the instruction that says where it goes. */
+/** Codes for a data segment of the only memory, and for the instruction with its address. */
 const [ACTIVE_SEGMENT, I32_CONST] = [0, 0x41];
 
-/** Where the constants lie in the file and where they belong in the memory. */
+/** The position of the constants in the file and in the memory. */
 export interface ModuleConstants {
   readonly fileAtBytes: number;
   readonly memoryAtBytes: number;
@@ -22,9 +22,9 @@ export interface ModuleConstants {
 }
 
 export interface SplitModule {
-  /** The code with all data but the constants. */
+  /** The code with all data except the constants. */
   readonly wasm: Uint8Array<ArrayBuffer>;
-  /** Of the memory that it imports as `env.memory`. */
+  /** Initial size of the memory that it imports as `env.memory`. */
   readonly initialPages: number;
   readonly constants: ModuleConstants | undefined;
 }
@@ -36,12 +36,12 @@ interface Section {
 }
 
 /**
- * Splits a module that brings its only memory along into code and constants. The code imports its memory, so that one memory
- * serves one instance after another, and leaves out the first data segment, which is where the linker puts all constants: they are
+ * Splits a module with its own single memory into code and constants. The code imports its memory, so that one memory
+ * serves one instance after another, and lacks the first data segment, in which the linker puts all constants: they are
  * written into a memory once, not for each instance. Custom sections, such as debug information, are dropped. Nothing else changes:
- * an imported memory has the number 0, as its own had.
+ * the imported memory has the number 0, as its own had.
  *
- * @throws SpeechError `ENGINE_LOAD_FAILED` for a module that is not of this kind
+ * @throws SpeechError `ENGINE_LOAD_FAILED` for a module of a different form
  */
 export function splitModule(file: ModuleFile, maximumPages: number): SplitModule {
   const sections = readSections(file);
@@ -89,7 +89,7 @@ function withMemory(imports: Uint8Array, initialPages: number, maximumPages: num
   return Uint8Array.from([...numberBytes(count.value + 1), ...imports.subarray(count.end), ...added]);
 }
 
-/** @returns where the first segment lies, and the section's body without it; `undefined` when there is none of known form */
+/** @returns the position of the first segment, and the section's body without it; `undefined` if there is none in a known form */
 function splitData(
   file: ModuleFile,
   { bodyAtBytes, bodyBytes }: Section,
@@ -98,7 +98,7 @@ function splitData(
   const count = readNumber(head, 0);
   if (count.value === 0 || head[count.end] !== ACTIVE_SEGMENT || head[count.end + 1] !== I32_CONST) return;
   const offset = readNumber(head, count.end + 2);
-  // Behind the offset, the end of its expression.
+  // After the offset, the end of its expression.
   const length = readNumber(head, offset.end + 1);
   const restAtBytes = length.end + length.value;
   const others = readBytes(file, bodyAtBytes + restAtBytes, bodyBytes - restAtBytes);

@@ -1,11 +1,11 @@
-/** One utterance, as it goes to a worker thread. Its samples come back as one chunk, or none for silence. */
+/** One utterance for a worker thread, which returns its samples as one chunk, or none for silence. */
 export interface FliteTask {
   /** Printable ASCII. */
   readonly text: string;
   readonly voiceCode: string;
   readonly sampleRateHz: number;
   readonly durationStretch: number;
-  /** Whether what the voice gives for a pause is noise. */
+  /** Whether the voice makes noise in pauses. */
   readonly hasNoisyPauses: boolean;
   /** Absent: the voice's own. */
   readonly f0SpreadHz?: number;

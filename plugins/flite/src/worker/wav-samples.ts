@@ -8,11 +8,11 @@ const DATA_ID = 0x64_61_74_61;
 const FULL_SCALE = 32_768;
 
 /**
- * Reads the 16-bit mono WAV that Flite writes. What follows the header is the audio: Flite appends utterances one by
- * one, and the length in the header is older than the last of them.
+ * Reads the 16-bit mono WAV that Flite writes. Everything after the header is audio: Flite appends utterances one by
+ * one, and the length in the header does not include the last of them.
  *
- * @returns samples in [-1, 1), in a buffer of its own; none for a header alone
- * @throws SpeechError `ENGINE_FAILED` when it is no such file, or not at `sampleRateHz`
+ * @returns samples in [-1, 1), in a new buffer; none if there is only a header
+ * @throws SpeechError `ENGINE_FAILED` if it is not such a file, or not at `sampleRateHz`
  */
 export function readFliteWav(wav: Uint8Array, sampleRateHz: number): Float32Array<ArrayBuffer> {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);

@@ -1,8 +1,8 @@
 /**
- * The part of WebAssembly that this plugin uses: Node has it, but its types declare none of it as values, and the DOM's
- * library would bring a browser along.
+ * The part of WebAssembly that this plugin uses: Node's types do not declare its values, and the DOM
+ * library would declare a whole browser.
  */
-// biome-ignore lint/style/noNamespace: a global that is a namespace can be declared in no other way
+// biome-ignore lint/style/noNamespace: a global namespace cannot be declared in any other way
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module';
@@ -12,7 +12,7 @@ declare namespace WebAssembly {
   }
   class Memory {
     constructor(limits: { readonly initial: number; readonly maximum: number });
-    /** Another one after it has grown. */
+    /** A different one after it has grown. */
     readonly buffer: ArrayBuffer;
   }
   function validate(bytes: Uint8Array): boolean;

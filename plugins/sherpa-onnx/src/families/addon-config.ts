@@ -10,7 +10,7 @@ import type {
 } from './family.ts';
 import { RECOGNITION_RATE_HZ } from './family.ts';
 
-/** Threads inside the native code. One: two workers with a thread each give more speech a second than one with two. See `leadConfig` for the exception. */
+/** One native thread: two workers with a thread each synthesize more speech per second than one with two. See `leadConfig` for the exception. */
 const RUNTIME = { numThreads: 1, provider: 'cpu', debug: 0 } as const;
 const FEATURES = { sampleRate: RECOGNITION_RATE_HZ, featureDim: 80 } as const;
 
@@ -31,7 +31,7 @@ export function recognitionConfig(
 }
 
 /**
- * The endpoint rules are off: they are one for all streams of a recognizer, while each session has its own silence limit.
+ * The endpoint rules are off: they are the same for all streams of a recognizer, while each session has its own silence limit.
  *
  * @returns the configuration of the addon's `OnlineRecognizer`
  */
@@ -47,14 +47,14 @@ export function voiceActivityConfig(files: ModelFiles, threshold: number): Addon
 }
 
 /**
- * Below one window of 32 ms, so that the addon decides window by window and durations are the segmenter's affair. The
- * longest speech is far beyond any segment: past it the addon would raise its threshold.
+ * Below one window of 32 ms, so that the addon decides window by window and only the segmenter decides about durations. The
+ * longest speech is far longer than any segment, since beyond it the addon would raise its threshold.
  */
 const VAD_TIMES = { minSilenceDuration: 0.01, minSpeechDuration: 0.01, maxSpeechDuration: 60 } as const;
 
 /**
- * @returns the paths of the roles; the addon is given no name that is not there
- * @throws SpeechError `INVALID_CONFIG` when the model has no file of a role
+ * @returns the paths of the roles, all of which exist
+ * @throws SpeechError `INVALID_CONFIG` if the model has no file for a role
  */
 export function filesOf(modelId: string, files: ModelFiles, roles: readonly string[]): string[] {
   return roles.map((role) => {

@@ -3,70 +3,70 @@ import type { LanguageCode } from '@parlance/core/text';
 /** Absolute paths of a model's files by their role in the catalogue. */
 export type ModelFiles = Readonly<Record<string, string>>;
 
-/** A part of the addon's configuration: plain, structured-clonable. */
+/** A part of the addon's configuration, structured-clonable. */
 export type AddonConfig = Readonly<Record<string, unknown>>;
 
-/** How one kind of voice model is configured and what is to be known of it. */
+/** The configuration and properties of one kind of voice model. */
 export interface SynthesisFamily {
-  /** Roles without which it can't be loaded. */
+  /** Roles that it needs. */
   readonly roles: readonly string[];
   /** @returns the addon's `model` member for these files */
   readonly model: (files: ModelFiles) => AddonConfig;
-  /** Members beside `model`, such as rule files. */
+  /** Members in addition to `model`, such as rule files. */
   readonly rules?: (files: ModelFiles) => AddonConfig;
   readonly pace: PaceTraits;
-  /** For models of several languages: what the addon calls the language of a voice. */
+  /** For models of several languages: the addon's name of a voice's language. */
   readonly languageOf?: (languageCode: LanguageCode) => string;
-  /** Takes as long as the speech itself, or longer: it is waited for longer, and warmed up with less. */
+  /** Whether it takes as long as the speech itself, or longer: then it has longer deadlines, and a shorter warm-up. */
   readonly isSlow?: true;
 }
 
 /**
- * How far a model's `speed` falls short of its word. Durations are rounded up to whole frames for each sound, so a part
- * of the audio does not shrink with speed.
+ * How inaccurate a model's `speed` is. Durations are rounded up to whole frames for each sound, so part
+ * of the audio does not get shorter with speed.
  */
 export interface PaceTraits {
   /** Samples of one frame of the model's duration predictor. */
   readonly frameSamples: number;
-  /** Frames added by rounding for each letter that is spoken; 0 where durations are rounded to the nearest frame. */
+  /** Frames added by rounding for each spoken letter; 0 if durations are rounded to the nearest frame. */
   readonly fixedFramesPerLetter: number;
 }
 
-/** Settings that a recognition model may be given beside its files. */
+/** Settings of a recognition model in addition to its files. */
 export interface RecognitionSettings {
-  /** BCP 47 primary language for models that are told one. Absent: the model detects. */
+  /** BCP 47 primary language, for models that accept one. Absent: the model detects it. */
   readonly language?: string | undefined;
 }
 
-/** How one kind of whole-segment recognizer is configured and what it can do. */
+/** The configuration and capabilities of one kind of whole-segment recognizer. */
 export interface RecognitionFamily {
   readonly roles: readonly string[];
-  /** @returns members of the addon's `modelConfig`, `tokens` aside */
+  /** @returns members of the addon's `modelConfig`, except `tokens` */
   readonly model: (files: ModelFiles, settings: RecognitionSettings) => AddonConfig;
   readonly limits: SegmentLimits;
   readonly logProbabilities: boolean;
   readonly tokenTimes: boolean;
   readonly punctuated: boolean;
-  /** Whether words are heard better when neighbouring utterances are decoded together; measured. Absent: no. */
+  /** Whether words are recognized better if neighbouring utterances are decoded together; measured. Absent: no. */
   readonly prefersContext?: boolean;
-  /** End of a token that the next one continues, in vocabularies that mark this and not where a word begins. */
+  /** The ending of a token that the next one continues, in vocabularies that mark this instead of the beginning of words. */
   readonly continuationMark?: string;
 }
 
-/** What a model needs around a segment, and how long one may be; in samples at 16 kHz. */
+/** The padding that a model needs around a segment, and the longest segment; in samples at 16 kHz. */
 export interface SegmentLimits {
-  /** Longest input, padding included. */
+  /** The longest input, including padding. */
   readonly maxSamples: number;
-  /** Silence put before and after, as far as `maxSamples` leaves room. */
+  /** Silence that is added before and after, as far as `maxSamples` allows. */
   readonly leadSamples: number;
   readonly tailSamples: number;
 }
 
-/** How one kind of streaming recognizer is configured. */
+/** The configuration of one kind of streaming recognizer. */
 export interface OnlineFamily {
   readonly roles: readonly string[];
   readonly model: (files: ModelFiles) => AddonConfig;
-  /** Silence after an utterance, so that the model's last chunk is full and its last word comes out. */
+  /** Silence that is added after an utterance, so that the model's last chunk is full and its last word is returned. */
   readonly tailSamples: number;
   readonly logProbabilities: boolean;
   readonly tokenTimes: boolean;

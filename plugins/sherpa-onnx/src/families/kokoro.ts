@@ -19,7 +19,7 @@ export const kokoro: SynthesisFamily = {
   isSlow: true,
 };
 
-/** eSpeak NG's names where a language alone is not enough, or means another region. British English is its `en`. */
+/** eSpeak NG's names if the language alone is not enough, or means another region. British English is its `en`. */
 const REGIONAL: Partial<Record<LanguageCode, string>> = {
   'en-US': 'en-us',
   'es-US': 'es-419',

@@ -1,6 +1,6 @@
 import type { OnlineFamily } from './family.ts';
 
-/** Two chunks of a usual streaming model, and what its convolution looks ahead. */
+/** Two chunks of a typical streaming model, and the look-ahead of its convolution. */
 const TAIL_SAMPLES = 0.66 * 16_000;
 
 const onlineTransducer: OnlineFamily = {
@@ -32,7 +32,7 @@ const onlineNemoCtc: OnlineFamily = {
   model: ({ model }) => ({ nemoCtc: { model } }),
 };
 
-/** Streaming recognizers by the family name of the catalogue. Alike enough to stand in one file. */
+/** Streaming recognizers by the family name of the catalogue, similar enough for one file. */
 export const ONLINE_FAMILIES = {
   'online-transducer': onlineTransducer,
   'online-paraformer': onlineParaformer,

@@ -1,6 +1,6 @@
 import type { RecognitionFamily } from './family.ts';
 
-/** Whisper. It hears 30 s at most; the addon cuts longer input off without a word. */
+/** Whisper. It processes at most 30 s; the addon silently cuts longer input off. */
 export const whisper: RecognitionFamily = {
   roles: ['encoder', 'decoder', 'tokens'],
   model: ({ encoder, decoder }, { language }) => ({

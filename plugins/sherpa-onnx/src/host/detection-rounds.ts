@@ -2,7 +2,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { createUnitQueue, type UnitPlace } from '@parlance/core/scheduling';
 import type { StreamPiece } from '../worker/tasks.ts';
 
-/** One probability a frame for each piece, in order; `undefined` for a stream that is not open. */
+/** One probability per frame for each piece, in order; `undefined` for a stream that is not open. */
 export type PieceProbabilities = readonly (Float32Array | undefined)[];
 
 export interface DetectionRoundsOptions {
@@ -14,9 +14,9 @@ export interface DetectionRoundsOptions {
   readonly openStreams: () => number;
 }
 
-/** The detector's time, shared by the streams that are open. */
+/** Shares the detector between the open streams. */
 export interface DetectionRounds {
-  /** @throws SpeechError `ABORTED`, `ENGINE_FAILED` when the stream is not open, or what the round failed of */
+  /** @throws SpeechError `ABORTED`, `ENGINE_FAILED` if the stream is not open, or the error of the round */
   detect(
     piece: StreamPiece,
     call: Partial<UnitPlace> & { readonly generation: number; readonly signal?: AbortSignal | undefined },
@@ -31,17 +31,17 @@ interface WaitingPiece {
   readonly reject: (error: unknown) => void;
 }
 
-/** Up to this many streams, each piece is sent to the detector as it comes: messages are few, so nothing is gained by waiting for more. */
+/** Up to this many streams, each piece is sent to the detector as it arrives: there are few messages, so waiting for more gains nothing. */
 const FEW_STREAMS = 8;
 /**
- * With more, a round begins at most so often. A message to the worker and back costs as much processor time as two frames of the
- * model; with 32 live streams this makes one message of eight, and a final comes 13 ms later on average.
+ * With more, the minimum interval between rounds. A message to the worker and back costs as much processor time as two frames of the
+ * model; with 32 live streams this combines eight messages into one, and a final comes 13 ms later on average.
  */
 const ROUND_MS = 25;
-/** Then others have their turn: some 40 ms on one core. Whoever sends a burst holds nobody up for longer. */
+/** The size of a round, some 40 ms on one core, so that a burst delays nobody for longer. */
 const MAX_ROUND_SAMPLES = 128 * 512;
 
-/** Gathers the pieces of many streams into common tasks: by lane and turn, as if each were a task of its own. */
+/** Collects the pieces of many streams in common tasks, by lane and fairness as if each were a separate task. */
 export function createDetectionRounds({ run, openStreams }: DetectionRoundsOptions): DetectionRounds {
   const queue = createUnitQueue<WaitingPiece>();
   let isUnderWay = false;
@@ -59,7 +59,7 @@ export function createDetectionRounds({ run, openStreams }: DetectionRoundsOptio
     }, waitMs);
   };
 
-  /** State of another generation of workers is lost: its pieces can't share a task with those of this one. */
+  /** The state of an earlier generation of workers is lost, so its pieces can't share a task with those of this one. */
   const takeRound = (): WaitingPiece[] => {
     const round: WaitingPiece[] = [];
     let samples = 0;

@@ -1,6 +1,6 @@
 import { CATALOGUE, type CatalogueEntry } from '@parlance/models';
 
-/** What the catalogue says of a model; `undefined` for one of the operator's own. */
+/** The catalogue entry of a model; `undefined` for an operator's own model. */
 export function knownModel(modelId: string): CatalogueEntry | undefined {
   return CATALOGUE.find(({ id }) => id === modelId);
 }

@@ -22,7 +22,7 @@ import { openWorkerStream } from './worker-stream.ts';
 
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_SAMPLE = 4000 / RECOGNITION_RATE_HZ;
-/** A streaming model has no longest input; this keeps one whole segment a small unit of work. */
+/** A streaming model has no longest input; this limit keeps a whole segment a small unit of work. */
 const MAX_SEGMENT_SAMPLES = 30 * RECOGNITION_RATE_HZ;
 
 export interface OnlineEngineOptions {
@@ -31,13 +31,13 @@ export interface OnlineEngineOptions {
   readonly context: PluginContext;
 }
 
-/** A true streaming model behind the recognition port. Each stream lives in one thread, many streams in each. */
+/** A recognition engine with a true streaming model. Each stream lives in one thread, and each thread has many streams. */
 export class SherpaOnlineRecognitionEngine extends PooledEngine implements RecognitionEngine {
   readonly id: string;
   readonly model: string;
   readonly capabilities: RecognitionCapabilities;
   protected readonly pool: WorkerPool<OnlineTask, RawRecognition | undefined>;
-  /** Open streams of each thread. */
+  /** Number of open streams in each thread. */
   readonly #loads: number[];
   #lastStreamId = 0;
 

@@ -21,15 +21,15 @@ export interface ModelPoolOptions<Init, Task> extends KitOptions<Init, Task> {
     | 'worker-recognition'
     | 'worker-online-recognition'
     | 'worker-voice-activity';
-  /** What the worker loads, once the model is there. */
+  /** What the worker loads, once the model is available. */
   readonly init: (model: InstalledModel) => Init;
   readonly context: PluginContext;
 }
 
-/** Loading reads some 60 MB a thread, on a cold disk too. */
+/** Loading reads some 60 MB per thread, possibly from a cold disk. */
 const LOAD_DEADLINE_MS = 120_000;
 
-/** A worker pool that asks the store for its model when it is first needed: an engine comes into being cold. */
+/** A worker pool that requests its model from the store when it is first needed, so that engines are created cold. */
 export function openModelPool<Init, Task, Result, Chunk = never>({
   modelId,
   worker,

@@ -17,11 +17,11 @@ import { openModelPool } from './open-model-pool.ts';
 import { poolShape } from './pool-shape.ts';
 import { recognitionOf } from './recognition-result.ts';
 
-/** Four times the audio's length on top of what a busy machine may take to turn to it. */
+/** How long a busy machine may take to begin, in addition to four times the audio's length. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_SAMPLE = 4000 / RECOGNITION_RATE_HZ;
 
-/** A model for whole segments behind the recognition port. */
+/** A recognition engine with a model for whole segments. */
 export class SherpaRecognitionEngine extends PooledEngine implements RecognitionEngine {
   readonly id: string;
   readonly model: string;
@@ -78,7 +78,7 @@ export class SherpaRecognitionEngine extends PooledEngine implements Recognition
 }
 
 /**
- * A segment beyond the limit comes from a bug of the caller, and models answer it with an empty text.
+ * A segment above the limit is a bug of the caller, for which models would return an empty text.
  *
  * @throws SpeechError `ENGINE_FAILED`
  */

@@ -3,9 +3,9 @@ import type { RawRecognition } from '../worker/tasks.ts';
 import { joinBytes, withSpaces } from './token-notation.ts';
 
 /**
- * Lists that are not as long as the tokens belong to something else and are left out.
+ * Converts a result of the addon. Lists whose length differs from the tokens' belong to something else and are ignored.
  *
- * @param continuationMark of the model's vocabulary, where it has one; see `RecognitionFamily`
+ * @param continuationMark of the model's vocabulary, if it has one; see `RecognitionFamily`
  */
 export function recognitionOf(
   { text, tokens, startSeconds, logProbabilities, language = '' }: RawRecognition,
@@ -32,10 +32,10 @@ export function recognitionOf(
   };
 }
 
-/** What models call a language that BCP 47 calls otherwise. */
+/** Models' names of languages that BCP 47 names differently. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { jw: 'jv', iw: 'he', in: 'id' };
 
-/** @returns BCP 47; `undefined` for what is no language, such as the `nospeech` of SenseVoice */
+/** @returns BCP 47; `undefined` if it is not a language, such as `nospeech` of SenseVoice */
 function languageOf(written: string): string | undefined {
   const code = written.replace(/^<\|?|\|?>$/gu, '').toLowerCase();
   return /^[a-z]{2,3}$/u.test(code) ? (OTHER_NAMES[code] ?? code) : undefined;

@@ -17,20 +17,20 @@ import { engineIdOf } from './engine-id.ts';
 import { openModelPool } from './open-model-pool.ts';
 import { poolShape } from './pool-shape.ts';
 
-/** A model speaks a unit in one go and holds it in memory: 300 digits are some 100 s of audio. */
+/** A model synthesizes a unit as a whole in memory: 300 digits are some 100 s of audio. */
 const MAX_UNIT_CHARS = 400;
-/** A unit takes some 27 MB a second of speech while it is computed: here it lasts seven seconds. */
+/** Synthesis takes some 27 MB per second of speech; a unit of this length lasts seven seconds. */
 const MAX_UNIT_CHARS_SAVING_MEMORY = 100;
-/** Far more than a busy core was seen to take for the slowest text, so that only a hang runs into it. */
+/** Far more than the longest time measured on a busy core for the slowest text, so that only a call that hangs exceeds it. */
 const DEADLINE_BASE_MS = 30_000;
 const DEADLINE_MS_PER_CHAR = 300;
-/** Kokoro was seen to take over a minute for fourteen characters where twenty processes shared two cores. */
+/** Kokoro took over a minute for fourteen characters when twenty processes shared two cores. */
 const SLOW_DEADLINE_BASE_MS = 300_000;
 const SLOW_DEADLINE_MS_PER_CHAR = 4_000;
-/** It speaks while it warms up, which took more than two minutes there. */
+/** Its warm-up includes a synthesis, which took more than two minutes there. */
 const SLOW_LOAD_DEADLINE_MS = 600_000;
 
-/** The voices of one model behind the synthesis port. */
+/** The synthesis engine with the voices of one model. */
 export class SherpaSynthesisEngine extends PooledEngine implements SynthesisEngine {
   readonly id: string;
   readonly model: string;
@@ -129,7 +129,7 @@ function voiceOf(settings: VoiceSettings, engine: string): Voice {
     ...(ownerAppId !== undefined && { ownerAppId }),
     supportsEmphasis: false,
     engine,
-    // Every family that sherpa-onnx speaks with is a neural one.
+    // Every synthesis family of sherpa-onnx is neural.
     quality: 'natural',
     licence,
   });

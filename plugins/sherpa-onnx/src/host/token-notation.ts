@@ -1,14 +1,14 @@
 import type { RecognizedToken } from '@parlance/core/engine';
 
-/** How the addon writes a byte of a sign that the model's vocabulary has not whole. */
+/** How the addon writes a byte of a character that is not in the model's vocabulary. */
 const BYTE = /^<0x([0-9A-F]{2})>$/u;
 const ASCII_START = /^[\u0021-\u007e]/u;
 
 /**
- * Tokens whose vocabulary marks the piece that goes on (`hel@@`, `lo`), as if it marked the word that begins (` hel`, `lo`).
- * Signs of other scripts stand alone, with no space before them.
+ * Converts tokens of a vocabulary that marks continued pieces (`hel@@`, `lo`) to the notation that marks the beginning of words (` hel`, `lo`).
+ * Characters of other scripts are separate tokens, without a space before them.
  *
- * @param mark at the end of a token that the next one continues
+ * @param mark the ending of a token that the next one continues
  */
 export function withSpaces(tokens: readonly string[], mark: string): readonly string[] {
   return tokens.map((token, index) => {
@@ -18,7 +18,7 @@ export function withSpaces(tokens: readonly string[], mark: string): readonly st
   });
 }
 
-/** Puts signs together that came byte by byte: each begins with its first byte and is as likely as all of them together. */
+/** Joins characters that came byte by byte: each begins with its first byte, and its probability is the product of all of them. */
 export function joinBytes(tokens: readonly RecognizedToken[]): readonly RecognizedToken[] {
   const joined: RecognizedToken[] = [];
   let decoder = new TextDecoder();
@@ -26,7 +26,7 @@ export function joinBytes(tokens: readonly RecognizedToken[]): readonly Recogniz
   for (const token of tokens) {
     const [, hex] = BYTE.exec(token.text) ?? [];
     if (hex === undefined) {
-      // A sign that was not finished stands for nothing.
+      // An incomplete character is dropped.
       if (open !== undefined) decoder = new TextDecoder();
       open = undefined;
       joined.push(token);

@@ -19,15 +19,15 @@ import { createDetectionRounds, type DetectionRounds } from './detection-rounds.
 import { engineIdOf } from './engine-id.ts';
 import { openModelPool } from './open-model-pool.ts';
 
-/** 0.06 ms a window on one core by `@parlance/silero`, 0.3 by the addon: this is a hundred times what it takes at most. */
+/** A window takes 0.06 ms on one core with `@parlance/silero` and 0.3 ms with the addon; this is a hundred times the longest task. */
 const DEADLINE_BASE_MS = 10_000;
 const DEADLINE_MS_PER_SAMPLE = 1000 / RECOGNITION_RATE_HZ;
-/** One thread serves hundreds of live streams; the pool has one, for a stream's state lives in its thread. */
+/** One thread serves hundreds of live streams; the pool has only one, because a stream's state lives in its thread. */
 const THREAD = 0;
 const ROLES = ['model'];
 /**
- * What the catalogue calls the model whose network `@parlance/silero` computes: its worker runs WebAssembly alone and may live in this
- * process. Another build of the network, and a runtime without the instructions, are left to the addon.
+ * The catalogue's id of the model whose network `@parlance/silero` computes. Its worker runs only WebAssembly and may live in this
+ * process. Another build of the network, or a runtime without the instructions, needs the addon.
  */
 const COMPUTED_MODEL = 'silero-vad';
 
@@ -38,7 +38,7 @@ export interface DetectorOptions {
 }
 
 /**
- * Silero behind the voice activity port. It is asked for decisions, so each window's probability is 0 or 1.
+ * A voice activity detector with Silero. It only returns decisions, so each window's probability is 0 or 1.
  */
 export class SherpaVoiceActivityDetector extends PooledEngine implements VoiceActivityDetector {
   readonly id: string;
@@ -47,10 +47,10 @@ export class SherpaVoiceActivityDetector extends PooledEngine implements VoiceAc
   readonly frameSamples = SILERO_WINDOW_SAMPLES;
   protected readonly pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>;
   readonly #rounds: DetectionRounds;
-  /** To a thread of this process a copy is moved; to another process the samples are written from where they lie. */
+  /** For a thread of this process a copy is moved; for another process the samples are serialized without a copy. */
   readonly #isInProcess: boolean;
   #lastStreamId = 0;
-  /** Those that are open, and whether the worker knows them. */
+  /** Open streams, and whether the worker knows them. */
   readonly #streams = new Map<number, { isKnown: boolean }>();
 
   constructor({ modelId, threshold, context }: DetectorOptions) {
@@ -120,14 +120,14 @@ export class SherpaVoiceActivityDetector extends PooledEngine implements VoiceAc
     };
   }
 
-  /** @returns whether the stream is open still */
+  /** @returns whether the stream is still open */
   #makeKnown(streamId: number): boolean {
     const stream = this.#streams.get(streamId);
     if (stream !== undefined) stream.isKnown = true;
     return stream !== undefined;
   }
 
-  /** Never rejects: what the worker has of a stream is gone with it at the latest. */
+  /** Never rejects: a stream's state in the worker ends with the worker at the latest. */
   async #end(
     streamId: number,
     pool: WorkerPool<VoiceActivityTask, VoiceActivityAnswer>,

@@ -4,18 +4,18 @@ import { SpeechError } from '@parlance/core/errors';
 import { SYNTHESIS_FAMILIES, type SynthesisFamilyName } from '../families/synthesis-families.ts';
 import type { VoiceSettings } from '../options.ts';
 
-/** A part of every model that turns letters into sounds as eSpeak does. Packs without it share the service's own. */
+/** The eSpeak data of a model. Packs without it share the service's own. */
 const SHARED_ROLE = 'espeakData';
 const SHARED_MODEL = 'espeak-ng-data';
 
-/** A pack's voices, and a store that has its model beside the service's. */
+/** A pack's voices, and a store that also has its model. */
 export interface OpenedPack {
   readonly voices: readonly [VoiceSettings, ...VoiceSettings[]];
   readonly models: ModelStore;
 }
 
 /**
- * Takes up the packs of families that sherpa-onnx knows.
+ * Opens the packs whose family sherpa-onnx knows.
  *
  * @throws SpeechError `INVALID_CONFIG` for a pack without a file that its family needs
  */

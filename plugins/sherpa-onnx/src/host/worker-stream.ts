@@ -2,15 +2,15 @@ import type { EngineCallOptions } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import type { RunOptions, WorkerPool } from '@parlance/worker-kit';
 
-/** Runs the tasks of one stream in the thread, and in the generation of workers, that hold its state. */
+/** Runs the tasks of one stream in the thread and generation of workers that have its state. */
 export interface WorkerStream<Task, Result> {
-  /** @throws SpeechError `ENGINE_CRASHED` when the state was lost, `ABORTED`, `SHUTTING_DOWN` after `close` */
+  /** @throws SpeechError `ENGINE_CRASHED` if the state was lost, `ABORTED`, `SHUTTING_DOWN` after `close` */
   run(task: Task, transfer?: readonly ArrayBuffer[]): Promise<Result>;
-  /** Runs the last task, whose failure is of no interest. Safe to call twice. */
+  /** Runs the last task and ignores its failure. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Opens a stream with a first task; a last one, to undo it, is run whatever becomes of the opening. */
+/** Opens a stream with a first task; a last one, which undoes it, runs even if the opening fails. */
 export async function openWorkerStream<Task, Result>(
   pool: WorkerPool<Task, Result>,
   { first, last }: { readonly first: Task; readonly last: Task },
@@ -25,7 +25,7 @@ export async function openWorkerStream<Task, Result>(
     return closing;
   };
   await pool.run(first, { ...place, onLoad, ...(signal && { signal }) }).catch((error: unknown) => {
-    // Aborted while it ran: the thread may hold what nobody will ever ask for.
+    // It was aborted while it ran, so the thread may have state that nobody will use.
     void close();
     throw error;
   });

@@ -1,39 +1,39 @@
 import type { PaceTraits } from '../families/family.ts';
 
-/** What the speed of one unit asks of the model and of the stretch after it. */
+/** How the speed of one unit is divided between the model and the stretch after it. */
 export interface PacePlan {
-  /** The `speed` that the model is given. */
+  /** The `speed` for the model. */
   readonly engineSpeed: number;
-  /** @returns the length that the unit is due, in samples, from that of what the model gave */
+  /** @returns the length that the unit should have, in samples, from the length of the model's audio */
   readonly dueSamples: (modelSamples: number) => number;
 }
 
 export interface PaceRequest extends PaceTraits {
   /** 0.25 to 1.9. */
   readonly speed: number;
-  /** What {@link spokenLetters} counts in the text. */
+  /** The result of {@link spokenLetters} for the text. */
   readonly letters: number;
 }
 
 /**
- * No text was seen with less or more of its length at speed 1 in the fixed part. The least is reached by single words,
- * whose last sound is drawn out; a text with names of letters ("www") has more sounds than it has letters.
+ * The measured limits of the fixed part, as a share of the length at speed 1. The minimum occurs for single words,
+ * whose last sound is long; a text with names of letters ("www") has more sounds than letters.
  */
 const MIN_FIXED_SHARE = 0.1;
 const LONG_FRAMES = 130;
 const MIN_FIXED_SHARE_OF_LONG = 0.18;
 const MAX_FIXED_SHARE = 0.3;
-/** The share for choosing the model's speed, before its length is known. */
+/** The assumed share for choosing the model's speed, before its length is known. */
 const USUAL_FIXED_SHARE = 0.21;
 /**
- * From here on the stretch does it all: it is exact, while a model that is driven fast slurs its short sounds, and a stretch that
- * takes periods out can't be heard as one. Below, a stretch would have to invent too many.
+ * From this speed on only the stretch is used: it is exact, while a fast model slurs its short sounds, and a stretch that
+ * removes periods is inaudible. Below it, a stretch would have to add too many.
  */
 const STRETCHED_FROM = 0.8;
 
 /**
  * A model's length at speed v is `a / v + b`: `a` are the durations that it predicts, `b` is what rounding each of them up to
- * a whole frame adds. `b` follows from the text within a few per cent, so the length at speed 1 follows from any one render.
+ * a whole frame adds. `b` can be computed from the text within a few per cent, so the length at speed 1 can be computed from any render.
  */
 export function planPace(request: PaceRequest): PacePlan {
   const { speed, letters, frameSamples, fixedFramesPerLetter } = request;
@@ -56,14 +56,14 @@ export function planPace(request: PaceRequest): PacePlan {
 interface Render {
   readonly modelSamples: number;
   readonly engineSpeed: number;
-  /** About what its fixed part is. */
+  /** The estimated fixed part. */
   readonly guessSamples: number;
   readonly frameSamples: number;
 }
 
-/** @returns the length that it would have at speed 1 */
+/** @returns the length at speed 1 */
 function plainSamples({ modelSamples, engineSpeed, guessSamples, frameSamples }: Render): number {
-  /** As below, for a fixed part that is this share of the length at speed 1. */
+  /** The result if the fixed part is this share of the length at speed 1. */
   const ofShare = (share: number) => modelSamples / ((1 - share) / engineSpeed + share);
   const plain = (modelSamples - guessSamples) * engineSpeed + guessSamples;
   const isLong = ofShare(USUAL_FIXED_SHARE) > LONG_FRAMES * frameSamples;

@@ -1,4 +1,4 @@
-/** Letters in the usual name of a digit, as counted in numbers read out: "12345" is 36 letters. */
+/** Letters per digit when a number is read aloud: "12345" is 36 letters. */
 const LETTERS_PER_DIGIT = 7;
 /** Signs with a name: "percent", "dollar", "at". */
 const LETTERS_PER_SIGN = 5;
@@ -13,10 +13,10 @@ const WEIGHTS: readonly (readonly [pattern: RegExp, letters: number])[] = [
   [/[\p{S}%&@#§]/u, LETTERS_PER_SIGN],
 ];
 
-/** What the edges of a text add, as letters: single letters show it. */
+/** What the edges of a text add, in letters, as measured with single letters. */
 const LETTERS_OF_EDGES = 1;
 
-/** About how many letters of sound a text holds, digits and signs by their names. At least 1. */
+/** About how many spoken letters a text has, with digits and signs read by their names. At least 1. */
 export function spokenLetters(text: string): number {
   let letters = LETTERS_OF_EDGES;
   for (const char of text) letters += WEIGHTS.find(([pattern]) => pattern.test(char))?.[1] ?? 0;

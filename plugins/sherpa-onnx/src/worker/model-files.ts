@@ -3,10 +3,10 @@ import { access, stat } from 'node:fs/promises';
 import { SpeechError } from '@parlance/core/errors';
 
 /**
- * Looks at a model's files before the addon does: its answer to one that is missing is an exception here and a null that ends
- * the process later there, and to an empty one sometimes none at all.
+ * Checks a model's files before the addon reads them: for a missing file it may throw, or return a null that ends
+ * the process later, and it may not report an empty file at all.
  *
- * @throws the system's error, which names the file; SpeechError `ENGINE_LOAD_FAILED` for an empty one
+ * @throws the system's error, which names the file; SpeechError `ENGINE_LOAD_FAILED` for an empty file
  */
 export async function assertReadable(paths: readonly string[]): Promise<void> {
   await Promise.all(

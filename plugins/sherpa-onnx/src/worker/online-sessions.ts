@@ -1,7 +1,7 @@
 import { RECOGNITION_RATE_HZ } from '../families/family.ts';
 import type { RawRecognition } from './tasks.ts';
 
-/** What the sessions need of the addon's `OnlineRecognizer`. `Stream` is its handle for one stream. */
+/** The part of the addon's `OnlineRecognizer` that the sessions need. `Stream` is its handle for one stream. */
 export interface StreamDecoder<Stream> {
   createStream(): Stream & {
     acceptWaveform(wave: { readonly samples: Float32Array; readonly sampleRate: number }): void;
@@ -19,7 +19,7 @@ export interface StreamDecoder<Stream> {
 
 type StreamOf<Stream> = ReturnType<StreamDecoder<Stream>['createStream']>;
 
-/** A caller who waits for its stream to have no more to decode. */
+/** A caller that waits until its stream has nothing more to decode. */
 interface Waiter<Stream> {
   readonly stream: StreamOf<Stream>;
   readonly resolve: (recognition: RawRecognition) => void;
@@ -51,13 +51,13 @@ export class OnlineSessions<Stream> {
     this.#streams.set(streamId, this.#decoder.createStream());
   }
 
-  /** @returns the hypothesis once the samples are decoded; `undefined` for a stream that is not open */
+  /** @returns the hypothesis after the samples are decoded; `undefined` for a stream that is not open */
   accept(streamId: number, samples: Float32Array): Promise<RawRecognition> | undefined {
     const stream = this.#streams.get(streamId);
     return stream && this.#feed(stream, samples);
   }
 
-  /** Flushes a stream and puts a fresh one in its place: one that was told of its end takes no more. */
+  /** Flushes a stream and replaces it with a new one, since an ended stream accepts no more audio. */
   end(streamId: number): Promise<RawRecognition> | undefined {
     const stream = this.#streams.get(streamId);
     if (stream === undefined) return undefined;
@@ -65,7 +65,7 @@ export class OnlineSessions<Stream> {
     return this.#finish(stream);
   }
 
-  /** Decodes one whole segment on a stream of its own. */
+  /** Decodes one whole segment in a separate stream. */
   recognize(samples: Float32Array): Promise<RawRecognition> {
     const stream = this.#decoder.createStream();
     stream.acceptWaveform({ samples, sampleRate: RECOGNITION_RATE_HZ });
@@ -97,7 +97,7 @@ export class OnlineSessions<Stream> {
     const waiters = this.#waiters;
     this.#waiters = [];
     try {
-      // A stream with two waiters is decoded once: the addon must not get it twice in one batch.
+      // A stream with two waiters is decoded once, since the addon must not get it twice in one batch.
       let ready = [...new Set(waiters.map(({ stream }) => stream))];
       for (;;) {
         ready = ready.filter((stream) => this.#decoder.isReady(stream));

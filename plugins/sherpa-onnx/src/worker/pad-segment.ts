@@ -8,7 +8,7 @@ export interface PaddedSegment {
 }
 
 /**
- * Puts the silence around a segment that its model wants, less where the longest input leaves no room for it.
+ * Adds the silence around a segment that its model needs, or less if the longest input leaves no room for it.
  *
  * @param segment at most `limits.maxSamples` long
  */

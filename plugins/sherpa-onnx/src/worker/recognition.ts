@@ -21,7 +21,7 @@ export default defineWorker<RecognitionInit, RecognitionTask, RawRecognition>({
       const startSeconds = timestamps.map((seconds) => Math.max(0, seconds - leadSeconds));
       return { text, tokens, startSeconds, logProbabilities: ys_log_probs, language: lang };
     };
-    // The first run of a model is slower: it lays out its memory.
+    // The first run of a model is slower, because it allocates its memory.
     await recognize(new Float32Array(RECOGNITION_RATE_HZ));
     return { run: ({ samples }) => recognize(samples) };
   },

@@ -1,4 +1,4 @@
-/** The part of the addon that the workers use; it brings no types of its own. */
+/** The part of the addon that the workers use, since it has no types of its own. */
 declare module 'sherpa-onnx-node' {
   type Config = Readonly<Record<string, unknown>>;
   interface Waveform {
@@ -42,7 +42,7 @@ declare module 'sherpa-onnx-node' {
     /** On a thread of libuv's pool; several at once are fine. */
     decodeAsync(stream: Stream): Promise<void>;
     getResult(stream: Stream): {
-      /** What a model of several languages heard, else empty. */
+      /** The language that a multilingual model detected, otherwise empty. */
       readonly lang?: string;
       readonly text: string;
       readonly tokens: readonly string[];

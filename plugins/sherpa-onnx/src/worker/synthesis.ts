@@ -10,13 +10,13 @@ import { withSessionOptions } from './session-options.ts';
 import type { SynthesisInit, SynthesisTask } from './tasks.ts';
 
 /**
- * Spoken once after loading, since a model's first run is slower. Digits are in every language. Short: a model keeps what its longest
- * run took, some 27 MB a second of speech, and much speech may never be asked of it.
+ * Synthesized once after loading, since a model's first run is slower. Every language has digits. It is short because a model keeps the memory of its longest
+ * run, some 27 MB per second of speech, and may never need to synthesize that much.
  */
 const WARM_UP_TEXT = '1, 2, 3.';
-/** Below this peak there is no speech: joe gives 0.08 s of noise at up to 0.033 for a text without sounds. */
+/** Below this peak there is no speech: for a text without sounds joe returns 0.08 s of noise at up to 0.033. */
 const SILENCE_PEAK = 0.05;
-/** The voice's own pauses. The addon's default cuts them to a fifth and takes speed out of step with length. */
+/** Keeps the voice's own pauses. The addon's default cuts them to a fifth, so that length no longer follows speed. */
 const SILENCE_SCALE = 1;
 
 export default defineWorker<SynthesisInit, SynthesisTask, undefined>({
@@ -65,7 +65,7 @@ function isSilent(samples: Float32Array): boolean {
   return samples.every((sample) => Math.abs(sample) < SILENCE_PEAK);
 }
 
-/** Models overshoot now and then, and the port promises [-1, 1]. */
+/** Models occasionally exceed full scale, but the port promises [-1, 1]. */
 function limitPeaks(samples: Float32Array): void {
   for (let index = 0; index < samples.length; index += 1) {
     samples[index] = Math.min(1, Math.max(-1, samples[index] ?? 0));

@@ -1,6 +1,6 @@
 import type { AddonConfig, PaceTraits, SegmentLimits } from '../families/family.ts';
 
-/** What every worker loads: the addon's configuration, and the files in it, which are looked for before the addon is asked. */
+/** What every worker loads: the addon's configuration, and its files, which are checked before the addon reads them. */
 export interface ModelInit {
   readonly config: AddonConfig;
   readonly paths: readonly string[];
@@ -8,18 +8,18 @@ export interface ModelInit {
 
 export interface SynthesisInit extends ModelInit {
   readonly pace: PaceTraits;
-  /** What the host declares for the voices, in Hz. */
+  /** The rate that the host declares for the voices, in Hz. */
   readonly sampleRateHz: number;
   /** One more than the highest speaker id in use. */
   readonly speakers: number;
-  /** What the lead loads instead of `config`: the same with more native threads, for the unit that is alone. */
+  /** What the lead loads instead of `config`: the same with more native threads, for a unit that is alone. */
   readonly leadConfig: AddonConfig;
 }
 
 export interface SynthesisTask {
   readonly text: string;
   readonly speakerId: number;
-  /** For models of several languages: what the addon calls that of the voice. */
+  /** For models of several languages: the addon's name of the voice's language. */
   readonly language?: string;
   readonly speed: number;
 }
@@ -33,14 +33,14 @@ export interface RecognitionTask {
   readonly samples: Float32Array;
 }
 
-/** A result as the addon gives it, in a shape common to both recognizers. */
+/** A result of the addon, in a form common to both recognizers. */
 export interface RawRecognition {
   readonly text: string;
   readonly tokens: readonly string[];
-  /** As many as tokens, or none. From the first sample that was asked about. */
+  /** As many as tokens, or none. Relative to the first sample of the task. */
   readonly startSeconds: readonly number[];
   readonly logProbabilities: readonly number[];
-  /** As the model writes it, such as `en` or `<|en|>`; empty where it tells none. */
+  /** As the model writes it, such as `en` or `<|en|>`; empty if it reports none. */
   readonly language?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface VoiceActivityInit extends ModelInit {
   readonly modelPath: string;
   /** Probability at which a window is speech. */
   readonly threshold: number;
-  /** Whether the worker lives in the service's process, where the addon has no place. */
+  /** Whether the worker lives in the service's process, where the addon must not be loaded. */
   readonly sandboxed: boolean;
 }
 
@@ -69,10 +69,10 @@ export type VoiceActivityTask =
 /** Frames of one stream that wait for the detector. */
 export interface StreamPiece {
   readonly streamId: number;
-  /** Whether what was heard before is forgotten, or there was nothing: a stream needs no message of its own to be opened. */
+  /** Whether the state is reset first, or the stream is new: so opening a stream needs no separate message. */
   readonly isFresh: boolean;
   readonly samples: Float32Array;
 }
 
-/** The count, or of `detect`: one decision per window for each piece, `undefined` for a stream that is not open. */
+/** The count; or for `detect` one decision per window for each piece, `undefined` for a stream that is not open. */
 export type VoiceActivityAnswer = number | readonly (Float32Array | undefined)[] | undefined;

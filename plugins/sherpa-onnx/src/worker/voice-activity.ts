@@ -4,7 +4,7 @@ import { assertReadable } from './model-files.ts';
 import type { StreamPiece, VoiceActivityAnswer, VoiceActivityInit, VoiceActivityTask } from './tasks.ts';
 import { createWindowScorers, type WindowScorer } from './window-scorer.ts';
 
-/** Scorers kept for the next stream: a new one of the addon loads the model. */
+/** How many scorers are kept for new streams, since creating one with the addon loads the model. */
 const MAX_IDLE = 16;
 
 export default defineWorker<VoiceActivityInit, VoiceActivityTask, VoiceActivityAnswer>({
@@ -13,7 +13,7 @@ export default defineWorker<VoiceActivityInit, VoiceActivityTask, VoiceActivityA
     const make = await createWindowScorers(init);
     const idle: WindowScorer[] = [make()];
     const streams = new Map<number, WindowScorer>();
-    /** Streams whose end overtook their frames on the way: the one has been, the others are still to come. */
+    /** Streams whose end overtook their frames: the end has arrived, the frames have not. */
     const overtaken = new Set<number>();
     const scorerOf = ({ streamId, isFresh }: StreamPiece): WindowScorer | undefined => {
       if (overtaken.delete(streamId)) return undefined;

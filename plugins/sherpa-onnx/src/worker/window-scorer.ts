@@ -4,11 +4,11 @@ import { openSileroNetwork, SILERO_WINDOW_SAMPLES, type SileroNetwork } from '@p
 import type { Vad } from 'sherpa-onnx-node';
 import type { AddonConfig } from '../families/family.ts';
 
-/** Decides about the windows of one stream, or of one after the other. */
+/** Decides about the windows of one stream, or of several one after another. */
 export interface WindowScorer {
   /** @returns 1 or 0 for each window */
   detect(samples: Float32Array): Float32Array;
-  /** Forgets what was heard. */
+  /** Resets the model's state. */
   forget(): void;
 }
 
@@ -19,14 +19,14 @@ export interface WindowScorerOptions {
   readonly sandboxed: boolean;
 }
 
-/** The addon keeps the samples of the speech that goes on; the buffer doubles, with a line on stderr, when it is longer. */
+/** The addon keeps the samples of ongoing speech; if they exceed the buffer, it doubles, with a line on stderr. */
 const BUFFER_SECONDS = 61;
 /** Speech ends this far below the threshold at which it begins: the model's authors' own value, and the addon's. */
 const HYSTERESIS = 0.15;
 
 /**
- * @returns what makes scorers: by our own network where it knows the model, else by the addon
- * @throws SpeechError `ENGINE_LOAD_FAILED` when it would take the addon and must not
+ * @returns a function that creates scorers: with our own network if it knows the model, otherwise with the addon
+ * @throws SpeechError `ENGINE_LOAD_FAILED` if the addon is needed and not allowed
  */
 export async function createWindowScorers({
   config,
@@ -58,7 +58,7 @@ function networkScorer(network: SileroNetwork, threshold: number): WindowScorer 
   };
 }
 
-/** What the addon cut out as segments is thrown away, or its memory would grow with the audio. */
+/** The segments that the addon cuts out are discarded; otherwise its memory would grow with the audio. */
 function addonScorer(vad: Vad): WindowScorer {
   const dropSegments = (): void => {
     while (!vad.isEmpty()) vad.pop();

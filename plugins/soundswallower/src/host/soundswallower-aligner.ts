@@ -9,10 +9,10 @@ import type { AlignTask } from '../worker/align-task.ts';
 const LANGUAGE = 'en';
 /** Memory of the search grows with the speech. */
 const MAX_SECONDS = 120;
-/** A hundred times what a busy core was seen to take. */
+/** A hundred times the longest time measured on a busy core. */
 const DEADLINE_MS_PER_SECOND = 10_000;
 
-/** Finds words in English speech with an acoustic model, behind the alignment port. */
+/** An aligner that finds words in English speech with an acoustic model. */
 export function soundSwallowerAligner(
   settings: SoundSwallowerSettings,
   { onIncident }: Pick<PluginContext, 'onIncident'>,

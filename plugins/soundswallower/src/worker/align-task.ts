@@ -1,6 +1,6 @@
 import type { WordRange } from '@parlance/core/engine';
 
-/** Speech, and what is said in it, as it goes to a worker thread. A span for each word comes back. */
+/** Speech and its text for a worker thread, which returns a span for each word. */
 export interface AlignTask {
   /** Mono in [-1, 1]. */
   readonly samples: Float32Array;

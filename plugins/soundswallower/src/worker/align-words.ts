@@ -3,19 +3,19 @@ import type { AlignTask } from './align-task.ts';
 import { type Decoder, type FoundSegment, isFiller } from './decoder.ts';
 import { pronounce } from './pronunciation.ts';
 
-/** Hesitations that somebody wrote down. */
+/** Hesitations in a text. */
 const HESITATION = /^(?:a+h+|e+r+m?|h+m+|mm+|u+h+m?|u+m+)$/;
 const VOWEL = /^[AEIOU]/;
-/** Of a word's first sound and of its last: in speech put together of single words, 95 of 100 of each are shorter. */
+/** Limits for the first and the last sound of a word: in speech that is joined from single words, 95 % of each are shorter. */
 const LONGEST_CONSONANT_SECONDS = { first: 0.16, last: 0.25 };
-/** Fillers that are no silence. */
+/** Fillers other than silence. */
 const HEARD_FILLER = /^\[/;
 
 /**
  * Finds the words of a text in speech.
  *
- * @returns a span for each word, in order; empty, at the end of the one before, for words that are not said. Where the speech is too short for
- * its words, they share it by their letters.
+ * @returns a span for each word, in order; empty, at the end of the one before, for words that are not spoken. If the speech is too short for
+ * its words, they divide it in proportion to their letters.
  */
 export async function alignWords(
   decoder: Decoder,
@@ -42,9 +42,7 @@ export async function alignWords(
   });
 }
 
-/**
- * When a word is said: the model takes breath and noise beside it for its first or last sound where that is a consonant.
- */
+/** When a word is spoken. If its first or last sound is a consonant, the model counts adjacent breath and noise as part of it. */
 function edgesOf({ startSeconds, endSeconds, sounds }: FoundSegment): readonly [start: number, end: number] {
   const surplus = (at: number, longestSeconds: number): number => {
     const sound = sounds.at(at);
@@ -55,7 +53,7 @@ function edgesOf({ startSeconds, endSeconds, sounds }: FoundSegment): readonly [
   return [startSeconds + surplus(0, first), endSeconds - surplus(-1, last)];
 }
 
-/** A hesitation that was written down gets what was heard as one beside it: both say the same. */
+/** A hesitation in the text also gets the time of an adjacent hesitation that the model found, since both are the same. */
 function spansOf(segments: readonly FoundSegment[]): readonly AlignedWord[] {
   const isHeardFiller = (segment: FoundSegment | undefined): segment is FoundSegment =>
     segment !== undefined && HEARD_FILLER.test(segment.name);

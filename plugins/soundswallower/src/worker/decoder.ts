@@ -4,11 +4,11 @@ import loadSoundSwallower, { type Segment } from 'soundswallower';
 
 /** A word that was found, or a silence or hesitation between two of them. */
 export interface FoundSegment {
-  /** Of a word its entry in the dictionary, of others a name in brackets. */
+  /** For a word its entry in the dictionary, for others a name in brackets. */
   readonly name: string;
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** In order, each with its part of the time. */
+  /** In order, each with its duration. */
   readonly sounds: readonly { readonly name: string; readonly seconds: number }[];
 }
 
@@ -18,16 +18,16 @@ export interface DecodedSpeech {
   readonly sampleRateHz: number;
 }
 
-/** The acoustic model and its dictionary, in memory of its own. */
+/** The acoustic model and its dictionary, in their own memory. */
 export interface Decoder {
   /** @returns the sounds of a word, `AH K UW S T IH K`; `undefined`: the dictionary does not have it */
   soundsOf(word: string): string | undefined;
   /**
-   * Finds words in speech as if it were the first: no trace of an earlier call is left.
+   * Finds words in speech as if it were the first call, without any trace of an earlier one.
    *
-   * @param entries of the dictionary in the order in which they are said, one at least
+   * @param entries of the dictionary in the order in which they are spoken, at least one
    * @param added pronunciations of entries that the dictionary does not have
-   * @returns in order, without gaps; `undefined`: they can't have been said in so short a time
+   * @returns segments in order, without gaps; `undefined`: the words can't have been spoken in such a short time
    */
   find(
     speech: DecodedSpeech,
@@ -37,15 +37,15 @@ export interface Decoder {
 }
 
 const MODEL = 'en-us';
-/** Silences and hesitations, which may stand between any two words, with their sounds. */
+/** Silences and hesitations, which may occur between any two words, with their sounds. */
 const FILLERS = fileURLToPath(new URL(`../../fillers/${MODEL}.txt`, import.meta.url));
 const RATE_HZ = 16_000;
 const OPTIONS = {
-  // Every path that may still win is kept: the order of the words is known, so they are few.
+  // Every path that may still win is kept; there are few, since the order of the words is known.
   beam: 1e-120,
   pbeam: 1e-120,
   wbeam: 1e-120,
-  // How likely a silence or a hesitation is between two words, without the weight of a language model.
+  // The probability of a silence or a hesitation between two words, without the weight of a language model.
   silprob: 0.1,
   fillprob: 1e-9,
   lw: 1,
@@ -64,7 +64,7 @@ export async function createDecoder(): Promise<Decoder> {
   await decoder.initialize();
   const fresh = module.HEAPU8.slice();
   const forget = (): void => {
-    // Entries of the dictionary, the mean of the sounds and the noise would go on from one call to the next. Copying takes 4 ms.
+    // Entries of the dictionary and the means of sounds and noise would persist from one call to the next. Copying takes 4 ms.
     module.HEAPU8.set(fresh);
     module.HEAPU8.fill(0, fresh.length);
   };
@@ -76,7 +76,7 @@ export async function createDecoder(): Promise<Decoder> {
         decoder.set_config('samprate', sampleRateHz);
         await decoder.reinitialize_audio();
       }
-      // The second way to say a word is `entry(2)`.
+      // The second pronunciation of a word is `entry(2)`.
       for (const [entry, pronunciations] of added)
         for (const [index, sounds] of pronunciations.entries())
           decoder.add_words([index === 0 ? entry : `${entry}(${index + 1})`, sounds]);
@@ -92,7 +92,7 @@ export async function createDecoder(): Promise<Decoder> {
   };
 }
 
-/** @returns `undefined` where the search did not come to the last word */
+/** @returns `undefined` if the search did not reach the last word */
 function segmentsOf(
   found: readonly Segment[],
   entries: readonly string[],
@@ -107,7 +107,7 @@ function segmentsOf(
   return words.length === entries.length ? segments : undefined;
 }
 
-/** Whether a segment is none of the words: a silence, a noise or a hesitation. */
+/** Whether a segment is not a word but a silence, a noise or a hesitation. */
 export function isFiller(name: string): boolean {
   return /^[<[(]/.test(name);
 }

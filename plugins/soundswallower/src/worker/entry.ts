@@ -10,7 +10,7 @@ export default defineWorker<undefined, AlignTask, readonly AlignedWord[]>({
     return {
       async run(task) {
         const current = decoder ?? (await createDecoder());
-        // What fails in the midst of it leaves more behind than its memory.
+        // A failure may leave more behind than its memory, so the next task gets a new decoder.
         decoder = undefined;
         const words = await alignWords(current, task);
         decoder = current;

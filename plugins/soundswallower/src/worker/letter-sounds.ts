@@ -1,8 +1,8 @@
 /**
- * Sounds of letters, the longest first. A guess that is near is enough: of a word that is in the audio, the search finds where it begins and
- * ends by the sounds that are right.
+ * Sounds of letters, the longest first. A close guess is enough: the search finds the beginning and end of a word
+ * by the sounds that are right.
  */
-// biome-ignore format: the formatter would lay 70 entries out one a line, and the table could not be seen at a glance.
+// biome-ignore format: the formatter would put each of 70 entries on its own line, and the table could not be seen at a glance.
 const SOUNDS: readonly (readonly [letters: string, sounds: string])[] = Object.entries({
   tion: 'SH AH N', sion: 'ZH AH N', ough: 'AO', augh: 'AO', eigh: 'EY',
   igh: 'AY', tch: 'CH', sch: 'SH',
@@ -17,7 +17,7 @@ const SOUNDS: readonly (readonly [letters: string, sounds: string])[] = Object.e
 const DOUBLED = /([bcdfgklmnprstvz])\1/g;
 const SILENT_END = /([^aeiou])e$/;
 
-/** @returns a guess at how a word is said that no dictionary has; empty for one without a letter from A to Z */
+/** @returns a guess at the pronunciation of a word that is in no dictionary; empty for a word without letters from A to Z */
 export function letterSounds(word: string): string {
   let rest = word
     .normalize('NFD')

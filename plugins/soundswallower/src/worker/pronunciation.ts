@@ -1,26 +1,26 @@
 import { numberWords, readAloud } from '@parlance/core/text';
 import { letterSounds } from './letter-sounds.ts';
 
-/** How the words of a text are said. */
+/** How the words of a text are pronounced. */
 export interface Spoken {
-  /** For each word its entry of the dictionary; `undefined`: nothing is said for it. */
+  /** For each word its entry in the dictionary; `undefined`: it has no sound. */
   readonly entries: readonly (string | undefined)[];
-  /** Entries that the dictionary does not have, each with the ways in which it may be said. */
+  /** Entries that the dictionary does not have, each with its possible pronunciations. */
   readonly added: ReadonlyMap<string, readonly string[]>;
 }
 
 /** @returns a word's sounds; `undefined`: it is not known */
 type Dictionary = (word: string) => string | undefined;
 
-/** Whole or with decimals: what reading aloud leaves to engines. */
+/** Whole and decimal numbers, which reading aloud leaves to engines. */
 const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 const YEAR = /^\D*(?:1[1-9]|20)\d\d\D*$/;
-/** Shorter pieces are found in words that are not made of them. */
+/** Shorter pieces also occur in words that are not compounds of them. */
 const LEAST_PIECE = 3;
 const VOICELESS_END = /(?:^| )(?:F|K|P|T|TH)$/;
 const HISSING_END = /(?:^| )(?:CH|JH|S|SH|Z|ZH)$/;
 
-/** @param words as they are written, with the marks around them */
+/** @param words as they are written, with surrounding punctuation */
 export function pronounce(words: readonly string[], soundsOf: Dictionary): Spoken {
   const added = new Map<string, readonly string[]>();
   const entries = words.map((written) => {
@@ -29,7 +29,7 @@ export function pronounce(words: readonly string[], soundsOf: Dictionary): Spoke
     const ways = [...new Set(readingsOf(written).map((reading) => soundsOfWords(reading, soundsOf)))];
     const heard = ways.filter((sounds) => sounds !== '');
     if (heard.length === 0) return undefined;
-    // Not as it is written: that might mean something else in the dictionary's notation.
+    // Not the written word, which might have another meaning in the dictionary's notation.
     const entry = `added.${added.size}`;
     added.set(entry, heard);
     return entry;
@@ -37,7 +37,7 @@ export function pronounce(words: readonly string[], soundsOf: Dictionary): Spoke
   return { entries, added };
 }
 
-/** Without the marks around it, as dictionaries have it. */
+/** Without surrounding punctuation, as dictionaries have it. */
 function plain(written: string): string {
   return written
     .normalize('NFKC')
@@ -47,7 +47,7 @@ function plain(written: string): string {
     .replace(/^[^\p{L}]*$/u, '');
 }
 
-/** What a person says for it: numbers in words, what may be a year in both ways. */
+/** Its possible readings: numbers in words, and possible years in both forms. */
 function readingsOf(written: string): readonly string[] {
   const inWords = (text: string): string => text.replaceAll(NUMBER, numberWords);
   return [inWords(readAloud(written, 'en-US').text), ...(YEAR.test(written) ? [inWords(written)] : [])];
@@ -77,7 +77,7 @@ function withEnding(sounds: string): string {
   return `${sounds} ${VOICELESS_END.test(sounds) ? 'S' : 'Z'}`;
 }
 
-/** Of a word that is made of two others: "thereunder". The longest first. */
+/** The sounds of a word that consists of two others, such as "thereunder". The longest are tried first. */
 function compoundSounds(word: string, soundsOf: Dictionary): string | undefined {
   for (let cut = word.length - LEAST_PIECE; cut >= LEAST_PIECE; cut -= 1) {
     const [first, second] = [soundsOf(word.slice(0, cut)), soundsOf(word.slice(cut))];
