@@ -26,13 +26,10 @@ const node = z.strictObject({
   startedAt: z.iso.datetime(),
   reportedAt: z.iso.datetime(),
   residentBytes: z.int(),
-  memoryKills: z
-    .int()
-    .nullable()
-    .meta({
-      description:
-        'Processes that the system killed because memory ran out. null: the system does not report it.',
-    }),
+  memoryKills: z.int().nullable().meta({
+    description:
+      'Processes that the system killed because memory ran out. null: the system does not report it.',
+  }),
   engines: z.array(nodeEngine),
   liveSyntheses: z.int(),
   openSessions: z.int(),

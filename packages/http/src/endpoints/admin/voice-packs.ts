@@ -24,11 +24,9 @@ const voicePack = named(
     ownerAppId: z.string().nullable().meta({ description: 'The only app that may use the voices.' }),
     voices: z.array(z.strictObject({ code: z.string(), name: z.string(), languageCode: z.string() })),
     sizeBytes: z.int(),
-    isInUse: z
-      .boolean()
-      .meta({
-        description: 'Whether this process offers its voices; another one may still be fetching the files.',
-      }),
+    isInUse: z.boolean().meta({
+      description: 'Whether this process offers its voices; another one may still be fetching the files.',
+    }),
     error: errorMembers.nullable().meta({ description: 'Why this process does not have it.' }),
     usedAs: z
       .array(z.string())
