@@ -116,7 +116,7 @@ export function plainLetters(text: string): string {
   return letters.normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** How a word sounds in English, judging by its spelling. Letters of other scripts have no sound. */
+/** How a word with this spelling sounds in English. Letters of other scripts have no sound. */
 export function soundsOfWord(word: string): string {
   const letters = plainLetters(word);
   let sounds = '';

@@ -1,5 +1,5 @@
 /**
- * The function words that show where a speaker may breathe, by language, in lower case.
+ * The function words that show where a speaker may pause, by language, in lower case.
  *
  * - `links`: conjunctions and relative words that begin a new part of the sentence; the best words to cut before.
  * - `opens`: prepositions and the like, which begin a phrase; good to cut before.
