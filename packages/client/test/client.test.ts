@@ -32,7 +32,7 @@ async function failureOf(work: Promise<unknown>): Promise<ParlanceError> {
 }
 
 describe('the client over HTTP', () => {
-  it('speaks, and says what it cost', async () => {
+  it('synthesizes, and reports the cost', async () => {
     await using served = await serveClient();
     const answer = await served.client.speak('  fifteen chars!  ', { voiceCode: 'two', outputFormat: 'pcm' });
     expect(answer.contentType).toContain('rate=16000');
@@ -53,7 +53,7 @@ describe('the client over HTTP', () => {
     expect(transcript.utterances).toHaveLength(1);
   });
 
-  it('has the channels of a recording recognized one by one where that is asked for', async () => {
+  it('has the channels of a recording recognized separately on request', async () => {
     await using served = await serveClient({ script: { texts: ['one two three'] } });
     const wav = await spokenWav(served.client);
     const { utterances } = await served.client.transcribe(wav, { channels: 'separate' });
@@ -61,7 +61,7 @@ describe('the client over HTTP', () => {
     expect((await served.client.transcribe(wav)).utterances[0]).not.toHaveProperty('channel');
   });
 
-  it('hands a recording over and waits for its transcript', async () => {
+  it('submits a recording and waits for its transcript', async () => {
     await using served = await serveClient({ script: { texts: ['one two three'] } });
     const submitted = await served.client.submitRecording(await spokenWav(served.client));
     expect(submitted.status).toBe('PENDING');
@@ -79,13 +79,13 @@ describe('the client over HTTP', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('lists the voices that speak at once, and those that do not', async () => {
+  it('lists the realtime voices, and the others', async () => {
     await using served = await serveClient();
     expect((await served.client.voices({ realtime: true })).voices).toHaveLength(5);
     expect((await served.client.voices({ realtime: false })).voices).toEqual([]);
   });
 
-  it('throws what the server refuses with, and whether to try again', async () => {
+  it("throws the server's refusal, and whether to try again", async () => {
     await using served = await serveClient();
     const error = await failureOf(served.client.speak('hello', { voiceCode: 'nobody' }));
     expect(error).toMatchObject({ code: 'BAD_REQUEST', status: 400, retryable: false });
@@ -95,7 +95,7 @@ describe('the client over HTTP', () => {
     expect(refused).toMatchObject({ code: 'UNAUTHORIZED', status: 401, retryable: false });
   });
 
-  it('says NETWORK when nobody answers, and keeps the reason of an abort', async () => {
+  it('reports NETWORK if nobody answers, and keeps the reason of an abort', async () => {
     const client = createParlanceClient({ url: 'http://127.0.0.1:9', appId: 'a', token: 't' });
     expect(await failureOf(client.voices())).toMatchObject({ code: 'NETWORK', retryable: true });
     const reason = new Error('changed my mind');
@@ -104,7 +104,7 @@ describe('the client over HTTP', () => {
 });
 
 describe('the client over WebSocket', () => {
-  it('hears each utterance while it is spoken, cut anyhow', async () => {
+  it('recognizes each utterance while it is spoken, however the audio is cut', async () => {
     await using served = await serveClient({ script: { texts: ['first', 'second'] } });
     const session = served.client.listen(pieces(SPOKEN), { sampleRateHz: RATE_HZ });
     const events: LiveEvent[] = await Array.fromAsync(session);
@@ -115,7 +115,7 @@ describe('the client over WebSocket', () => {
     ]);
   });
 
-  it('takes 16-bit numbers and bytes alike', async () => {
+  it('accepts 16-bit numbers and bytes', async () => {
     const bytes = encodePcm16(SPOKEN);
     for (const piece of [bytes, new Int16Array(bytes.slice().buffer)]) {
       await using served = await serveClient({ script: { texts: ['first', 'second'] } });
@@ -164,7 +164,7 @@ describe('the client over WebSocket', () => {
   });
 });
 
-it('passes over messages that it does not know', async () => {
+it('ignores unknown messages', async () => {
   await using served = await serveClient({ script: { texts: ['first', 'second'] } });
   /** Hears of something new before each message of the server. */
   class NewerServer extends WebSocket {
@@ -187,8 +187,8 @@ function heardIn(events: readonly SpeechStreamEvent[]) {
   return { seconds: audio.reduce((bytes, piece) => bytes + piece.length, 0) / 2 / RATE_HZ, told };
 }
 
-describe('speech of a text that is written meanwhile', () => {
-  it('gives the audio of each stretch and says what was spoken', async () => {
+describe('speech for a text that is still being written', () => {
+  it('returns the audio of each stretch and reports what was spoken', async () => {
     await using served = await serveClient();
     const stream = served.client.speakStream({ voiceCode: 'two' });
     for (const piece of ['Hel', 'lo the', 're. ', 'And good', 'bye.']) stream.write(piece);
@@ -214,7 +214,7 @@ describe('speech of a text that is written meanwhile', () => {
     expect(heardIn(events).told.at(-1)).toMatchObject({ type: 'FLUSHED', characters: 15 });
   });
 
-  it('speaks nothing of a text that was cancelled', async () => {
+  it('speaks nothing of a cancelled text', async () => {
     await using served = await serveClient();
     const stream = served.client.speakStream({ voiceCode: 'two' });
     stream.write('Never to be heard');

@@ -43,7 +43,7 @@ function scripted(...sessions: readonly (readonly (number | ParlanceError)[])[])
 const ended = (code: string, retryable = false) => new ParlanceError(code, { code, retryable });
 
 describe('listening to a stretch of audio', () => {
-  it('goes on behind the last final when the session has reached its longest duration', async () => {
+  it('continues after the last final when the session has reached its maximum duration', async () => {
     const audio = audioOf(samples(30));
     audio.close();
     const { listen, secondsHeard } = scripted([24.5, ended('SESSION_TIMEOUT')], [5]);
@@ -60,7 +60,7 @@ describe('listening to a stretch of audio', () => {
     ]);
   });
 
-  it('goes on shortly before the end of a silence, and sends noise at most once more', async () => {
+  it('continues shortly before the end of a silence, and sends noise at most once more', async () => {
     const audio = audioOf(samples(30));
     audio.close();
     const { listen, secondsHeard } = scripted([ended('NO_INPUT_TIMEOUT')], [ended('NO_INPUT_TIMEOUT')]);
@@ -69,7 +69,7 @@ describe('listening to a stretch of audio', () => {
     expect(secondsHeard).toEqual([30, 8]);
   });
 
-  it('begins again half a second before the end of a silence, where somebody may have begun to speak', async () => {
+  it('continues half a second before the end of a silence, where somebody may have begun to speak', async () => {
     const audio = audioOf(samples(10));
     audio.close();
     const { listen, secondsHeard } = scripted([ended('NO_INPUT_TIMEOUT')]);
@@ -87,7 +87,7 @@ describe('listening to a stretch of audio', () => {
     expect(secondsHeard).toEqual([1]);
   });
 
-  it('throws every other error, and goes on where it is asked to', async () => {
+  it('throws every other error, and continues where it is told to', async () => {
     const audio = audioOf(samples(5), samples(15));
     audio.close();
     const stretch: AudioStretch = { position: 0 };
@@ -106,7 +106,7 @@ describe('listening to a stretch of audio', () => {
     expect(events.map(({ endTime }) => endTime)).toEqual([7, 20]);
   });
 
-  it('ends where the stretch does, also when that is known only later', async () => {
+  it('ends where the stretch does, even if that is known only later', async () => {
     const audio = audioOf(samples(2));
     const stretch: AudioStretch = { position: RATE_HZ };
     const { listen, secondsHeard } = scripted([]);
@@ -120,7 +120,7 @@ describe('listening to a stretch of audio', () => {
     expect([secondsHeard, sessions]).toEqual([[2.5], [2.5]]);
   });
 
-  it('forgets what is older than it may keep', async () => {
+  it('drops audio that is older than its limit', async () => {
     const audio = audioOf(samples(50), samples(20));
     audio.close();
     const { listen, secondsHeard } = scripted([]);
@@ -131,7 +131,7 @@ describe('listening to a stretch of audio', () => {
     expect(secondsHeard).toEqual([70, 20]);
   });
 
-  it('hears both sides of a long silence from a server, with their times', async () => {
+  it('recognizes speech on both sides of a long silence through a server, with its times', async () => {
     await using served = await serveClient({ script: { texts: ['hello'] } });
     const audio = audioOf(samples(0.6, 200), samples(25), samples(0.6, 200), samples(1.2));
     audio.close();
@@ -142,7 +142,7 @@ describe('listening to a stretch of audio', () => {
     expect(new Set(spoken.map(({ sessionId }) => sessionId)).size).toBe(2);
   });
 
-  it('does not wait longer for a server than it may', async () => {
+  it('does not wait for a server longer than its limit', async () => {
     await using served = await serveClient();
     const audio = audioOf(samples(1));
     const options = { ...OPTIONS, readyTimeoutMs: 0 };
@@ -155,7 +155,7 @@ describe('the App ID', () => {
   const token = (claims: object) =>
     `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
 
-  it('is that of the token where none is given', async () => {
+  it('is that of the token if none is given', async () => {
     expect(appIdOf(token({ sub: 'an-app', note: '~~~???' }))).toBe('an-app');
     expect(() =>
       createParlanceClient({ url: 'http://127.0.0.1:9', token: token({ sub: 'an-app' }) }),

@@ -70,7 +70,7 @@ function expectAll(events: readonly LiveEvent[]): void {
 }
 
 describe('a session that reconnects', () => {
-  it('loses and doubles no final when its connection breaks in the middle of utterances', async () => {
+  it('loses and repeats no final when its connection breaks in the middle of utterances', async () => {
     await using served = await serve();
     const events: LiveEvent[] = [];
     async function* speech(): AsyncGenerator<Float32Array> {
@@ -95,7 +95,7 @@ describe('a session that reconnects', () => {
     expect(await session.ready).toBeTypeOf('string');
   });
 
-  it('loses and doubles none wherever it breaks', async () => {
+  it('loses and repeats none wherever it breaks', async () => {
     await using served = await serve();
     const random = seededIntegers();
     const samples = Array.from({ length: UTTERANCES }, (_, index) => utterance(index));
@@ -114,7 +114,7 @@ describe('a session that reconnects', () => {
     expectAll(await Array.fromAsync(session));
   });
 
-  it('goes on after a session has lasted as long as it may', async () => {
+  it('continues after a session has reached its maximum duration', async () => {
     await using served = await serve();
     const sockets: WebSocket[] = [];
     class ShortSocket extends WebSocket {
@@ -140,7 +140,7 @@ describe('a session that reconnects', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('gives up on an error that stays, and reads no more of the source', async () => {
+  it('gives up on a permanent error, and reads no more of the source', async () => {
     await using served = await serve();
     const { promise: left, resolve: onLeft } = Promise.withResolvers<void>();
     async function* endless(): AsyncGenerator<Float32Array> {
@@ -178,7 +178,7 @@ describe('a session that reconnects', () => {
 });
 
 describe('kept audio', () => {
-  it('is read from where it was forgotten to, over and over, however it was cut', async () => {
+  it('can be read repeatedly from where it was dropped, however it was cut', async () => {
     const random = seededIntegers();
     const samples = Int16Array.from({ length: 5000 }, (_, index) => index);
     const bytes = new Uint8Array(samples.buffer);
@@ -198,7 +198,7 @@ describe('kept audio', () => {
     }
   });
 
-  it('reads no more of a source than may be kept', async () => {
+  it('reads no more of a source than it may keep', async () => {
     let given = 0;
     async function* endless(): AsyncGenerator<Float32Array> {
       for (;;) {

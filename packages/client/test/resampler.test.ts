@@ -22,7 +22,7 @@ const levelOf = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 
 describe.each([8000, 44_100, 48_000, 96_000])('from %i Hz to 16 kHz', (rateHz) => {
-  it('keeps a tone of speech as it is', () => {
+  it('keeps a tone in the range of speech unchanged', () => {
     const output = inPieces(rateHz, tone(440, rateHz, rateHz), [1024]);
     const expected = tone(440, OUT_HZ, output.length);
     // The beginning has silence in its kernel.
@@ -31,14 +31,14 @@ describe.each([8000, 44_100, 48_000, 96_000])('from %i Hz to 16 kHz', (rateHz) =
     }
   });
 
-  it('makes as many samples as the time has, but for the last few', () => {
+  it('makes as many samples as the time has, except for the last few', () => {
     const { length } = inPieces(rateHz, new Float32Array(rateHz), [1024]);
     expect(length).toBeGreaterThan(OUT_HZ - 80);
     expect(length).toBeLessThanOrEqual(OUT_HZ);
   });
 });
 
-it('takes away what the lower rate can not carry', () => {
+it('removes frequencies that the lower rate cannot have', () => {
   const output = inPieces(48_000, tone(10_000, 48_000, 48_000), [1024]);
   expect(levelOf(output.subarray(100))).toBeLessThan(0.003);
 });
@@ -54,7 +54,7 @@ it('gives the same samples however the input is cut', () => {
   );
 });
 
-it('passes samples of the right rate through, up to a millisecond late', () => {
+it('passes samples with the right rate through, at most a millisecond late', () => {
   const output = inPieces(OUT_HZ, tone(1000, OUT_HZ, 1600), [128]);
   expect(output.length).toBeGreaterThan(1560);
   expect(levelOf(output.subarray(50))).toBeCloseTo(Math.SQRT1_2, 1);

@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('a request', () => {
-  it('says who calls, and no more than there is to say', async () => {
+  it('has the credentials and only headers that it needs', async () => {
     const { client, sent } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
     await client.getSpeech('a/b?c');
     expect(sent[0]?.url).toBe('http://host/v1/tts/requests/a%2Fb%3Fc');
@@ -61,14 +61,14 @@ describe('a request', () => {
     });
   });
 
-  it('can be aborted while its answer is on its way', async () => {
+  it('can be aborted while its answer is arriving', async () => {
     const { client, sent } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
     const { signal } = new AbortController();
     await client.getSpeech('r', { signal });
     expect(sent[0]?.signal).toBe(signal);
   });
 
-  it('takes its text and its key along', async () => {
+  it('contains its text and its key', async () => {
     const { client, sent } = scripted(json({ requestId: 'r', status: 'PROCESSING' }));
     const request = { text: 'Hello.', voiceCode: 'joe', webhookUrl: 'https://hook.test' };
     await client.submitSpeech(request, { idempotencyKey: 'once' });
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(JSON.parse(String(sent[0]?.body))).toEqual({ ...request, mode: 'async' });
   });
 
-  it('takes a recording along as a form, and of its options those that are set', async () => {
+  it('sends a recording as a form, with the options that are set', async () => {
     const { client, sent } = scripted(json({ transcriptId: 't', status: 'PENDING' }));
     await client.submitRecording(new Uint8Array([1, 2, 3]), {
       language: 'en',
@@ -106,7 +106,7 @@ describe('a request', () => {
     });
   });
 
-  it('asks for voices by the filters that are set', async () => {
+  it('requests voices with the filters that are set', async () => {
     const page = { voices: [], pagination: { next_cursor: '', prev_cursor: 'before' } };
     const { client, sent } = scripted(json({ result: page }));
     const filter = { limit: 3, realtime: false };
@@ -146,7 +146,7 @@ describe('an answer of speech', () => {
     expect(Buffer.concat(await Array.fromAsync(streamed.stream)).toString()).toBe('audio');
   });
 
-  it('has no warnings where the server gives none', async () => {
+  it('has no warnings if the server sends none', async () => {
     const { client } = scripted(() => new Response('audio', { headers }));
     expect((await client.speak('Hello.', { voiceCode: 'joe' })).warnings).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('a refusal', () => {
   const refused = (status: number, init: ResponseInit = {}) =>
     json({ error: { code: 'CODE', message: 'Why.' } }, { status, ...init });
 
-  it.each([408, 429, 502, 503, 504])('of status %i may pass', async (status) => {
+  it.each([408, 429, 502, 503, 504])('of status %i is retryable', async (status) => {
     const { client } = scripted(refused(status));
     expect(await failure(client.voices())).toMatchObject({
       code: 'CODE',
@@ -175,12 +175,12 @@ describe('a refusal', () => {
     });
   });
 
-  it.each([400, 401, 403, 404, 409, 500])('of status %i stays', async (status) => {
+  it.each([400, 401, 403, 404, 409, 500])('of status %i is not retryable', async (status) => {
     const { client } = scripted(refused(status));
     expect(await failure(client.voices())).toMatchObject({ status, retryable: false });
   });
 
-  it('says in milliseconds how long to leave the server alone', async () => {
+  it('has the time to wait in milliseconds', async () => {
     const { client } = scripted(
       refused(429, { headers: { 'retry-after': '7', 'x-request-id': 'id' } }),
       refused(429),
@@ -201,7 +201,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('of an answer that is no JSON names its status', async () => {
+  it('of an answer that is not JSON names its status', async () => {
     const { client } = scripted(() => new Response('<html>', { status: 201 }));
     expect(await failure(client.getTranscript('t'))).toMatchObject({
       code: 'PROTOCOL',
@@ -225,7 +225,7 @@ describe('a refusal', () => {
 });
 
 describe('waiting for the end of a request', () => {
-  it.each(['COMPLETED', 'FAILED'])('asks every two seconds until it is %s', async (end) => {
+  it.each(['COMPLETED', 'FAILED'])('polls every two seconds until it is %s', async (end) => {
     vi.useFakeTimers();
     const running = json({ requestId: 'r', status: 'PROCESSING' });
     const { client, sent } = scripted(running, running, json({ requestId: 'r', status: end }));
@@ -240,7 +240,7 @@ describe('waiting for the end of a request', () => {
   });
 
   it.each(['COMPLETED', 'FAILED'])(
-    'asks for a transcript that is PENDING, then PROCESSING, until it is %s',
+    'polls for a transcript that is PENDING, then PROCESSING, until it is %s',
     async (end) => {
       const states = ['PENDING', 'PROCESSING', end];
       const { client, sent } = scripted(...states.map((status) => json({ transcriptId: 't', status })));
@@ -261,7 +261,7 @@ describe('waiting for the end of a request', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not wait where the signal was aborted while the answer came', async () => {
+  it('does not wait if the signal was aborted while the answer arrived', async () => {
     const stop = new AbortController();
     const { client } = scripted(() => {
       stop.abort(new Error('meanwhile'));

@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('a connection', () => {
-  it('is opened with the token, and speaks first', async () => {
+  it('is opened with the token, and sends the first message', async () => {
     const { session, socket } = listening([], {
       interimResults: true,
       speechCompleteTimeoutMs: 700,
@@ -73,7 +73,7 @@ describe('a connection', () => {
     expect(await session.ready).toBe('one');
   });
 
-  it('is kept alive every 20 seconds, and no longer than it lasts', async () => {
+  it('is kept alive every 20 seconds, and no longer than it exists', async () => {
     const { socket, events } = listening([]);
     await vi.advanceTimersByTimeAsync(19_999);
     expect(socket.sent.filter(({ type }) => type === 'PING')).toHaveLength(0);
@@ -86,7 +86,7 @@ describe('a connection', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that is lost is an error that may pass, and none after the end', async () => {
+  it('that is lost is a retryable error, and no error after the end', async () => {
     const lost = listening([]);
     lost.socket.drop();
     expect(await failure(lost.events)).toMatchObject({ code: 'NETWORK', retryable: true });
@@ -98,7 +98,7 @@ describe('a connection', () => {
     expect(await ended.events).toEqual([]);
   });
 
-  it('ends with what the server says of itself', async () => {
+  it("ends with the server's own error", async () => {
     const { socket, events } = listening([]);
     const error = { code: 'STT_MAX_CCR_REACHED', message: 'Full.', retryable: true, stage: 'AUTHENTICATING' };
     socket.say({ type: 'ERROR', ...error });
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect(socket.closedWith).toBe(1000);
   });
 
-  it('is not given up for its time limit once it is ready, and has no timer left when it ends before', async () => {
+  it('has no time limit once it is ready, and no timer left if it ends before', async () => {
     const { socket, events } = listening([], { readyTimeoutMs: 1000 });
     await vi.advanceTimersByTimeAsync(5000);
     expect(socket.closedWith).toBeUndefined();
@@ -133,13 +133,13 @@ describe('a connection', () => {
     expect(socket.closedWith).toBe(1000);
   });
 
-  it.each(['<html>', ''])('to something that does not speak JSON is given up: %j', async (said) => {
+  it.each(['<html>', ''])('to something that does not send JSON is closed: %j', async (said) => {
     const { socket, events } = listening([]);
     socket.say(said);
     expect(await failure(events)).toMatchObject({ code: 'PROTOCOL', retryable: false });
   });
 
-  it('gives what came before the end, also when it is read later', async () => {
+  it('returns everything before the end, even if it is read later', async () => {
     const { socket, events } = listening([]);
     socket.say({ type: 'FINAL_RESULT', text: 'one' });
     socket.say({ type: 'INTERIM_RESULT', text: 'two' });
@@ -167,7 +167,7 @@ describe('a connection', () => {
     expect(getEventListeners(other.signal, 'abort')).toEqual([]);
   });
 
-  it('is not waited for when the call was aborted before', async () => {
+  it('is not waited for if the call was aborted before', async () => {
     const session = client.listen(from([]), {
       sampleRateHz: RATE_HZ,
       signal: AbortSignal.abort(new Error('too late')),
@@ -196,7 +196,7 @@ describe('a session that reconnects', () => {
     stage: 'STREAMING',
   });
 
-  it('leaves a server alone for longer after each failure, and sends what has no final again', async () => {
+  it('waits longer after each failure, and sends audio without a final again', async () => {
     const { socket, events } = listening([new Uint8Array(CHUNK_BYTES)], { reconnect: true });
     await vi.advanceTimersByTimeAsync(0);
     socket.say(interim);
@@ -217,7 +217,7 @@ describe('a session that reconnects', () => {
     expect(await events).toEqual([interim]);
   });
 
-  it('waits no longer once it is aborted', async () => {
+  it('stops waiting when it is aborted', async () => {
     const stop = new AbortController();
     const { socket, events } = listening([], { reconnect: true, signal: stop.signal });
     const ended = failure(events);
@@ -228,7 +228,7 @@ describe('a session that reconnects', () => {
     expect([vi.getTimerCount(), ScriptedSocket.opened.length]).toEqual([0, 1]);
   });
 
-  it('follows a session that lasted as long as it may at once, and gives up where the next ends like it', async () => {
+  it('follows a session at its maximum duration at once, and gives up if the next ends in the same way', async () => {
     const { socket, events } = listening([], { reconnect: true });
     const ended = failure(events);
     socket.say(error('SESSION_TIMEOUT', false));
@@ -239,7 +239,7 @@ describe('a session that reconnects', () => {
     expect(await ended).toMatchObject({ code: 'SESSION_TIMEOUT' });
   });
 
-  it('tells of silence once: not again for what a later session heard behind the last utterance', async () => {
+  it('reports silence once, and not again for what a later session got after the last utterance', async () => {
     const { socket, events } = listening([new Uint8Array(20 * CHUNK_BYTES)], { reconnect: true });
     await vi.advanceTimersByTimeAsync(0);
     for (const type of ['no-speech', 'detected-speech', 'no-speech']) socket.say(final(type));
@@ -247,7 +247,7 @@ describe('a session that reconnects', () => {
     expect((await events).map(({ text }) => text)).toEqual(['no-speech', 'detected-speech']);
   });
 
-  it('ends with its loop, and lets its source go', async () => {
+  it('ends with its loop, and releases its source', async () => {
     let isLeft = false;
     async function* endless(): AsyncGenerator<AudioPiece> {
       try {
@@ -274,7 +274,7 @@ describe('a session that reconnects', () => {
 });
 
 describe('the audio of a session', () => {
-  it('goes out in chunks of 100 ms, whatever pieces it comes in, to its last sample', async () => {
+  it('is sent in chunks of 100 ms, whatever pieces it arrives in, to its last sample', async () => {
     const audio = Buffer.from(Uint8Array.from({ length: 2 * CHUNK_BYTES + 502 }, (_, at) => at % 251));
     // Cut in the middle of samples too.
     const cuts = [0, 1, 1001, 1001, CHUNK_BYTES + 3, audio.length];
@@ -298,7 +298,7 @@ describe('the audio of a session', () => {
     expect(socket.sent.map(({ type }) => type)).toEqual(['STREAMING_CONFIG', 'AUDIO_CHUNK', 'DONE']);
   });
 
-  it('is 16 bits wide, clamped and never wrapped around', async () => {
+  it('has 16 bits, clamped and never wrapped around', async () => {
     const { socket } = listening([
       new Float32Array([0, 0.5, 1, -1, 2, -2]),
       new Int16Array([1, -2, 32_767, -32_768]),
@@ -309,7 +309,7 @@ describe('the audio of a session', () => {
     expect(samples).toEqual([0, 16_384, 32_767, -32_768, 32_767, -32_768, 1, -2, 32_767, -32_768]);
   });
 
-  it('waits while two seconds of it wait in the socket, and goes on when there is room', async () => {
+  it('pauses while two seconds of it wait in the socket, and continues when there is room', async () => {
     const { socket } = listening([new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)]);
     const [twoSeconds] = [(2 * 2 * RATE_HZ * 4) / 3];
     socket.bufferedAmount = Math.ceil(twoSeconds);
@@ -347,7 +347,7 @@ describe('the audio of a session', () => {
 describe('a stream of text', () => {
   const written = (socket: ScriptedSocket) => socket.sent.slice(1);
 
-  it('is held back until the server is ready, and comes in order', async () => {
+  it('is held back until the server is ready, and sent in order', async () => {
     const stream = client.speakStream({ voiceCode: 'joe', speed: 1.5 });
     stream.write('one ');
     stream.flush();
@@ -368,7 +368,7 @@ describe('a stream of text', () => {
     ]);
   });
 
-  it('goes out in messages of 4096 characters, none of them cut', async () => {
+  it('is sent in messages of 4096 characters, none of them cut', async () => {
     const stream = client.speakStream();
     const socket = socketOf();
     socket.accept();
@@ -384,7 +384,7 @@ describe('a stream of text', () => {
     ).toBe(text);
   });
 
-  it('loses half a character whose other half does not come before the flush', async () => {
+  it('drops half a character whose other half does not arrive before the flush', async () => {
     const stream = client.speakStream();
     const socket = socketOf();
     socket.accept();
@@ -401,7 +401,7 @@ describe('a stream of text', () => {
     ]);
   });
 
-  it('gives audio among its messages, as it came', async () => {
+  it('returns audio among its messages, in order', async () => {
     const stream = client.speakStream();
     const events = Array.fromAsync(stream);
     const socket = socketOf();
@@ -414,7 +414,7 @@ describe('a stream of text', () => {
     expect(await events).toEqual([spoken, { type: 'AUDIO', audio: new Uint8Array([1, 2]) }]);
   });
 
-  it('that the server refuses throws, and what was written goes nowhere', async () => {
+  it('that the server refuses throws, and written text is not sent', async () => {
     const stream = client.speakStream();
     stream.write('never sent');
     const socket = socketOf();

@@ -17,7 +17,7 @@ const create = (bench: Bench, input: object, options = {}) =>
   );
 
 describe('an app', () => {
-  it('is unlimited unless it is made with limits', async () => {
+  it('is unlimited unless it is created with limits', async () => {
     await using bench = await openBench();
     const unlimited = await create(bench, {});
     expect(await getBalances(bench.records, unlimited.app.appId)).toEqual({ credits: null, seconds: null });
@@ -28,13 +28,13 @@ describe('an app', () => {
     expect(limited).toMatchObject({ token: `${appId}.${limited.app.tokenId}`, isReplay: false });
   });
 
-  it('may be made with nothing to use up', async () => {
+  it('may be created with empty balances', async () => {
     await using bench = await openBench();
     const { app } = await create(bench, { credits: 0 });
     expect(await getBalances(bench.records, app.appId)).toEqual({ credits: '0', seconds: null });
   });
 
-  it('is made once for an Idempotency-Key, and its repeat shows it with its token', async () => {
+  it('is created once for an Idempotency-Key, and a repeat shows it with its token', async () => {
     await using bench = await openBench();
     const options = { idempotency: { path: '/admin/v1/apps', key: 'k', bodyHash: 'hash' } };
     const first = await create(bench, { seconds: 5 }, options);
@@ -51,7 +51,7 @@ describe('an app', () => {
 describe('a top-up', () => {
   const credits = (amount: string, reference?: string) => ({ credits: amount, reference });
 
-  it('adds exactly to what is left', async () => {
+  it('adds exactly to the balance', async () => {
     await using bench = await openBench();
     const { app } = await create(bench, { credits: '0.1' });
     expect(await topUp(bench.ports, app.appId, credits('0.2'))).toEqual({
@@ -107,7 +107,7 @@ describe('a top-up', () => {
     expect(await getBalances(bench.records, app.appId)).toEqual({ credits: '6', seconds: '1' });
   });
 
-  it('with a reference counts once for good, beyond the life of a key', async () => {
+  it('with a reference counts once forever, beyond the life of a key', async () => {
     await using bench = await openBench();
     const { app } = await create(bench, { credits: 1 });
     await topUp(bench.ports, app.appId, credits('5', 'invoice-1'));

@@ -53,7 +53,7 @@ describe('signing in', () => {
     await expect(desk.attempt('another', '10.0.0.2')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('does the same work with the token, a wrong password, and where none is set', async () => {
+  it('does the same work with the token, a wrong password, and if none is set', async () => {
     await using desk = await openDesk();
     await expect(desk.attempt('anything')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await desk.attempt('the token', '10.0.0.1', true);
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(desk.verified).toEqual([undefined, undefined, 'hash of the password']);
   });
 
-  it('lets an address guess five times a minute, and all together thirty times', async () => {
+  it('allows an address five guesses a minute, and all addresses together thirty', async () => {
     await using desk = await openDesk();
     await setAdminPassword(desk.ports, 'the password');
     const guess = async (address: string): Promise<string> =>
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(await guess('10.0.1.0')).toBe('UNAUTHORIZED');
   });
 
-  it('counts together what several servers are asked', async () => {
+  it('counts attempts at several servers together', async () => {
     await using desk = await openDesk();
     await setAdminPassword(desk.ports, 'the password');
     const taken = new Map<string, number>();
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect([...taken.keys()].filter((name) => apps.some(({ appId }) => appId === name))).toEqual([]);
   });
 
-  it('counts no attempt that succeeds', async () => {
+  it('does not count attempts that succeed', async () => {
     await using desk = await openDesk();
     await setAdminPassword(desk.ports, 'the password');
     for (let index = 0; index < 40; index++) await desk.attempt('the password');
@@ -114,7 +114,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('lasts for twelve hours after its last use, and is kept as no more than a hash', async () => {
+  it('lasts for twelve hours after its last use, and is stored only as a hash', async () => {
     await using desk = await openDesk();
     const { token } = await desk.sessions.open();
     for (let hours = 0; hours < 30; hours += 10) {
@@ -147,7 +147,7 @@ describe('a session', () => {
 });
 
 describe('the password', () => {
-  it('is made once, and not over one that was set', async () => {
+  it('is created once, and never replaces one that was set', async () => {
     await using desk = await openDesk();
     const claims = ['first password', 'second password'].map((password) =>
       claimAdminPassword(desk.ports, password),
@@ -179,7 +179,7 @@ describe('the password', () => {
 });
 
 describe('the log of actions', () => {
-  it('names who, what and where, newest first, with no more of a session than its beginning', async () => {
+  it("has who, what and where, newest first, with only the beginning of a session's id", async () => {
     await using desk = await openDesk();
     const session = { actor: 'session', sessionId: 'abcdefghijklmnop', address: '10.0.0.1' } as const;
     await noteAction(desk.ports, desk.records, { by: session, action: 'app-create', target: 'app1' });
@@ -206,7 +206,7 @@ describe('what an operator does', () => {
     ]);
   const tokens = { issue: async () => 'token' };
 
-  it('stands on the log, each with its target', async () => {
+  it('is logged, each with its target', async () => {
     await using desk = await openDesk();
     await topUp(desk.ports, 'app1', { credits: '5', by });
     await changeApp(desk.ports, 'app1', { name: 'New', by });
@@ -228,7 +228,7 @@ describe('what an operator does', () => {
     );
   });
 
-  it('stands there once, however often it is repeated', async () => {
+  it('is logged once, however often it is repeated', async () => {
     await using desk = await openDesk();
     const invoice = { credits: '5', reference: 'invoice-1', by };
     for (let time = 0; time < 2; time++) {
@@ -238,7 +238,7 @@ describe('what an operator does', () => {
     expect(await actionsOf(desk)).toHaveLength(2);
   });
 
-  it('is not done when the log cannot be written', async () => {
+  it('is not done if the log cannot be written', async () => {
     await using desk = await openDesk();
     const full = new SpeechError('STORAGE_FULL', 'The disk is full.');
     const records: RecordStore = {
@@ -256,7 +256,7 @@ describe('what an operator does', () => {
     expect(await desk.records.ledger.balance('app1', 'credits')).toBeNull();
   });
 
-  it('stands there when they come in, and when somebody was refused', async () => {
+  it('is logged when they sign in, and when somebody was refused', async () => {
     await using desk = await openDesk();
     await setAdminPassword(desk.ports, 'the password');
     await expect(desk.attempt('wrong')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -270,7 +270,7 @@ describe('what an operator does', () => {
 });
 
 describe('one request', () => {
-  it('is shown with a fresh link to its audio, and what failed has cost nothing', async () => {
+  it('is shown with a new link to its audio, and a failed one has cost nothing', async () => {
     await using desk = await openDesk();
     const audio = { objectName: 'results/s1.mp3', bytes: 5, durationSeconds: 1 };
     await desk.records.syntheses.insert(synthesisRecord({ audio }));
@@ -292,7 +292,7 @@ describe('a token to try an app with', () => {
     issue: async ({ expiresAt }: { expiresAt: string | null }) => `until ${expiresAt}`,
   };
 
-  it('is good for a quarter of an hour, and not beyond the app', async () => {
+  it('is valid for a quarter of an hour, and not longer than the app', async () => {
     await using desk = await openDesk();
     const ports = { ...desk.ports, tokens };
     const inMinutes = (minutes: number): string =>
@@ -305,7 +305,7 @@ describe('a token to try an app with', () => {
     });
   });
 
-  it('is not given for an app that is revoked', async () => {
+  it('is not issued for an app that is revoked', async () => {
     await using desk = await openDesk();
     await desk.records.apps.update('app1', { revokedAt: '2026-01-01T00:00:00.000Z' });
     await expect(issueTryToken({ ...desk.ports, tokens }, 'app1')).rejects.toMatchObject({

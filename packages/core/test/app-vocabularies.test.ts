@@ -31,7 +31,7 @@ async function job(ports: Bench['ports'], bench: Bench, vocabulary?: typeof TERM
 }
 
 describe('the vocabulary of an app', () => {
-  it('is heard in both modes of a recording, with the terms of the call', async () => {
+  it('applies in both modes of a recording, with the terms of the call', async () => {
     const { bench, vocabularies, ports } = await openVocabularies();
     await using _closed = bench;
     const live = async (options = {}) =>
@@ -46,7 +46,7 @@ describe('the vocabulary of an app', () => {
     expect(await job(ports, bench, own)).toBe('Siobhan and Siobhán.');
   });
 
-  it('is kept ready, and met after a change by another process within two seconds', async () => {
+  it('is cached, and a change by another process applies within two seconds', async () => {
     const { bench, vocabularies } = await openVocabularies();
     await using _closed = bench;
     const { appId } = bench.app;
@@ -66,7 +66,7 @@ describe('the vocabulary of an app', () => {
     expect(await vocabularies.of(appId)).toBeUndefined();
   });
 
-  it('is noted when an operator changes it', async () => {
+  it('is logged when an operator changes it', async () => {
     const { bench, vocabularies } = await openVocabularies();
     await using _closed = bench;
     await insertApp(bench.records.apps.insert, 'app2');

@@ -50,7 +50,7 @@ async function openGate() {
   return { ports, work, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };
 }
 
-it('lets the app of a good token in', async () => {
+it('admits the app of a valid token', async () => {
   await using gate = await openGate();
   expect(await authenticate(gate.ports, { token: 'app1:token-app1', appId: 'app1' })).toMatchObject({
     appId: 'app1',
@@ -60,7 +60,7 @@ it('lets the app of a good token in', async () => {
   expect(await authenticate(gate.ports, implied)).toMatchObject({ appId: 'app2' });
 });
 
-it('lets a client token in for live speech only', async () => {
+it('admits a client token for live speech only', async () => {
   await using gate = await openGate();
   const credentials = { token: 'app1:token-app1:client', appId: 'app1' };
   await expect(authenticate(gate.ports, credentials)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -74,7 +74,7 @@ it('lets a client token in for live speech only', async () => {
   expect(await authenticateToken(gate.ports, credentials.token, 'live')).toEqual(caller);
 });
 
-it('lets a token that was replaced in until its time, and checks it again while a session runs', async () => {
+it('admits a replaced token until its time, and checks it again while a session runs', async () => {
   await using gate = await openGate();
   const { apps, clock } = gate.ports;
   const until = new Date(clock.now() + 60_000).toISOString();
@@ -100,7 +100,7 @@ it.each([
   ['a client token of one that was replaced', 'app1:token-old:client', 'app1'],
   ['a revoked app', 'gone:token-gone', 'gone'],
   ['an expired app', 'late:token-late', 'late'],
-])('refuses %s with the one text, after the same work', async (_what, token, appId) => {
+])('refuses %s with the same text, after the same work', async (_what, token, appId) => {
   await using gate = await openGate();
   const refusal = unauthorized();
   await expect(authenticate(gate.ports, { token, appId })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ it.each([
   expect(gate.work).toEqual(['verify', 'lookup']);
 });
 
-it('tells a database that is away from a token that is wrong', async () => {
+it('distinguishes an unavailable database from a wrong token', async () => {
   await using gate = await openGate();
   const away = new SpeechError('STORAGE_FAILED', 'away');
   const ports = { ...gate.ports, apps: { ...gate.ports.apps, get: () => Promise.reject(away) } };

@@ -27,7 +27,7 @@ const SETTLE_MS = 60_000;
 
 if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
 
-describe.skipIf(postgresPrograms === undefined)('ends that PostgreSQL could not take', () => {
+describe.skipIf(postgresPrograms === undefined)('ends that PostgreSQL could not store', () => {
   let postgres: PostgresServer;
   let storage: Awaited<ReturnType<typeof openStorage>>;
   let folder: string;

@@ -59,7 +59,7 @@ describe('housekeeping of audio', () => {
     expect(await bench.objects()).toEqual([]);
   });
 
-  it('takes more than one batch in a round', async () => {
+  it('deletes more than one batch in a run', async () => {
     await using bench = await openBench();
     for (let index = 0; index < 250; index += 1) await bench.records.syntheses.insert(spoken(`s${index}`));
     bench.clock.advance(4 * DAY_MS);
@@ -68,7 +68,7 @@ describe('housekeeping of audio', () => {
 });
 
 describe('housekeeping of records', () => {
-  it('removes each sort after its own time, and answers to keys after a day', async () => {
+  it('removes each kind after its own time, and answers to keys after a day', async () => {
     await using bench = await openBench();
     const { records } = bench;
     await records.syntheses.insert(spoken('s1'));
@@ -116,7 +116,7 @@ describe('housekeeping of records', () => {
     expect(await records.syntheses.get('s1')).toBeUndefined();
   });
 
-  it('keeps for good what is to be kept for good, and what has not ended', async () => {
+  it('keeps records without a limit, and those that have not ended', async () => {
     await using bench = await openBench();
     const { records } = bench;
     await records.syntheses.insert(synthesisRecord({ requestId: 's1' }));
@@ -132,8 +132,8 @@ describe('housekeeping of records', () => {
   });
 });
 
-describe('housekeeping of forgotten objects', () => {
-  it('removes those without a record or of one that has ended, once they are five minutes old', async () => {
+describe('housekeeping of orphaned objects', () => {
+  it('removes those without a record or with an ended one, once they are five minutes old', async () => {
     await using bench = await openBench();
     const { records } = bench;
     await records.transcriptions.insert(
@@ -169,7 +169,7 @@ describe('housekeeping of forgotten objects', () => {
     expect(await bench.objects()).toEqual(kept);
   });
 
-  it('removes what a kill has orphaned five minutes after the start, and no later round is needed', async () => {
+  it('removes what a kill has orphaned five minutes after the start, without a later run', async () => {
     await using bench = await openBench();
     await put(bench, 'recordings/killed.wav');
     const looks: number[] = [];
@@ -224,7 +224,7 @@ describe('housekeeping of forgotten objects', () => {
     expect(looks).toBe(1);
   });
 
-  it('leaves a recording whose record came meanwhile', async () => {
+  it('leaves a recording whose record was written meanwhile', async () => {
     await using bench = await openBench();
     await put(bench, 'recordings/t1.wav');
     const runHousekeeping = housekeepingOf(bench);
@@ -237,7 +237,7 @@ describe('housekeeping of forgotten objects', () => {
 });
 
 describe('housekeeping of lost jobs', () => {
-  it('gives each record that has not ended and has no job a new one, deliveries at their time', async () => {
+  it('adds a new job for each record that has not ended and has none, for deliveries at their time', async () => {
     await using bench = await openBench();
     const { records } = bench;
     const open = { finishedAt: null } as const;
@@ -295,7 +295,7 @@ describe('housekeeping of lost jobs', () => {
   });
 });
 
-describe('a round of housekeeping', () => {
+describe('a run of housekeeping', () => {
   it('does its other parts when one fails, and then fails', async () => {
     await using bench = await openBench();
     await bench.records.syntheses.insert(spoken('s1'));

@@ -53,7 +53,7 @@ const exportOf = (bench: Bench) =>
   );
 
 describe('archiving the ledger', () => {
-  it('takes whole UTC days, and nothing where rows are kept for good', async () => {
+  it('archives whole UTC days, and nothing if rows are kept forever', async () => {
     await using bench = await openBench();
     const startMs = bench.clock.now();
     await charge(bench, 'first');
@@ -77,7 +77,7 @@ describe('archiving the ledger', () => {
     ]);
   });
 
-  it('leaves its files to no sweep', async () => {
+  it('protects its files from sweeps', async () => {
     await using bench = await openBench();
     await charge(bench, 'old');
     bench.clock.advance(40 * DAY_MS);
@@ -89,7 +89,7 @@ describe('archiving the ledger', () => {
     expect(await exportOf(bench)).toHaveLength(1);
   });
 
-  it('stops between two batches, and a file that is damaged then holds the rest up until it is put back', async () => {
+  it('stops between two batches, and a file that is then damaged blocks the rest until it is restored', async () => {
     await using bench = await openBench({ seconds: '10000' });
     await charge(bench, 'old', MANY);
     const [balance, ledger] = [await bench.balance(), await exportOf(bench)];
@@ -124,7 +124,7 @@ describe('archiving the ledger', () => {
     expect(await exportOf(bench)).toEqual(ledger);
   });
 
-  it('reads a file once to verify it and once to move its rows, and verifies again what an earlier round left', async () => {
+  it('reads a file once to verify it and once to move its rows, and verifies again what an earlier run left', async () => {
     await using bench = await openBench();
     await charge(bench, 'old', MANY);
     bench.clock.advance(40 * DAY_MS);

@@ -54,7 +54,7 @@ async function speakAndLeave(bench: SynthesisBench): Promise<() => void> {
 }
 
 describe('a live synthesis of an app with credits', () => {
-  it('charges the whole text when it was spoken', async () => {
+  it('charges the whole text when it has been spoken', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const live = await speak(bench);
     expect([live.credits, await bench.balance()]).toEqual([COST, '60']);
@@ -70,7 +70,7 @@ describe('a live synthesis of an app with credits', () => {
     });
   });
 
-  it('is refused before its first audio when it can not be paid for', async () => {
+  it('is refused before its first audio if it cannot be paid for', async () => {
     await using bench = await openSynthesisBench({ credits: '39.5' });
     await expect(speak(bench)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
     expect([await bench.balance(), await bench.ledger(), await recordOf(bench)]).toEqual([
@@ -81,7 +81,7 @@ describe('a live synthesis of an app with credits', () => {
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
   });
 
-  it('charges what was synthesized when its reader leaves, and gives the rest back', async () => {
+  it('charges what was synthesized when its reader leaves, and releases the rest', async () => {
     await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
     const live = await speak(bench);
     for await (const _piece of live.audio) break;
@@ -95,7 +95,7 @@ describe('a live synthesis of an app with credits', () => {
     expect(await bench.balance()).toBe(String(100 - charged));
   });
 
-  it('gives back what a caller reserved who leaves before reading anything', async () => {
+  it('releases everything if its caller leaves before reading anything', async () => {
     await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
     const leaving = new AbortController();
     await speak(bench, { signal: leaving.signal });
@@ -140,7 +140,7 @@ describe('a live synthesis of an app with credits', () => {
     expect(await bench.balance()).toBe('100');
   });
 
-  it('has its credits given back when its process was killed', async () => {
+  it('has its credits released if its process was killed', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     await speak(bench);
     expect(await bench.balance()).toBe('60');
@@ -182,7 +182,7 @@ describe('a live synthesis of an app with credits', () => {
     ]);
   });
 
-  it('is ended once where housekeeping and the late end come at the same moment', async () => {
+  it('is ended once if housekeeping and the late end coincide', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const comeBack = await speakAndLeave(bench);
     comeBack();
@@ -196,7 +196,7 @@ describe('a live synthesis of an app with credits', () => {
     ]);
   });
 
-  it('is ended by housekeeping where its process was killed with the end still waiting', async () => {
+  it('is ended by housekeeping if its process was killed with the end still waiting', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     // The database is never back for this process, and its memory is gone.
     await speakAndLeave(bench);
@@ -205,7 +205,7 @@ describe('a live synthesis of an app with credits', () => {
     expect([await bench.balance(), (await recordOf(bench))?.status]).toEqual(['100', 'FAILED']);
   });
 
-  it('is told from a batch request, which may run for longer and keeps its credits', async () => {
+  it('is distinguished from a batch request, which may run for longer and keeps its credits', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     await bench.records.syntheses.insert(synthesisRecord({ status: 'PROCESSING', finishedAt: null }));
     bench.clock.advance(7_200_000);
@@ -216,7 +216,7 @@ describe('a live synthesis of an app with credits', () => {
 });
 
 describe('a live synthesis of an app without a limit', () => {
-  it('is charged and put on record at its end', async () => {
+  it('is charged and stored at its end', async () => {
     await using bench = await openSynthesisBench();
     await Array.fromAsync((await speak(bench)).audio);
     expect(await bench.ledger()).toEqual([`charge -${COST}`]);
@@ -241,7 +241,7 @@ describe('a live synthesis of an app without a limit', () => {
     expect(await bench.ledger()).toHaveLength(3);
   });
 
-  it('is charged once where the database took its end and the answer was lost', async () => {
+  it('is charged once if the database stored its end and the answer was lost', async () => {
     await using bench = await openSynthesisBench();
     let calls = 0;
     const transact: typeof bench.records.transact = async (work) => {
@@ -261,7 +261,7 @@ describe('a live synthesis of an app without a limit', () => {
     expect(await bench.ledger()).toEqual([`charge -${COST}`]);
   });
 
-  it('is held to its first limit from the next request on', async () => {
+  it('has its first limit from the next request on', async () => {
     await using bench = await openSynthesisBench();
     await Array.fromAsync((await speak(bench)).audio);
     await bench.records.ledger.setBalance(bench.app.appId, 'credits', '10');

@@ -22,7 +22,7 @@ const live = (bench: Bench, options: SubmitTranscriptionOptions = {}) =>
   transcribeShortBytes(bench.ports, TALK, bench.app, options);
 
 describe('live transcription', () => {
-  it('is charged when it is done, and found by its id afterwards', async () => {
+  it('is charged at its end, and found by its id afterwards', async () => {
     await using bench = await openBench({ seconds: '2' });
     const { answer, isReplay } = await live(bench);
     expect(isReplay).toBe(false);
@@ -36,7 +36,7 @@ describe('live transcription', () => {
     expect(bench.jobs).toEqual([]);
   });
 
-  it('keeps and answers the times of words for who asks for them', async () => {
+  it('stores and returns the times of words on request', async () => {
     await using bench = await openBench();
     const { answer } = await live(bench, { words: true });
     const [first] = answer.utterances;
@@ -51,7 +51,7 @@ describe('live transcription', () => {
     expect((await live(bench)).answer.utterances[0]).not.toHaveProperty('words');
   });
 
-  it('refuses words that cannot be had before any work', async () => {
+  it('refuses words that are not available before any work', async () => {
     await using bench = await openBench();
     const asked = transcribeShortBytes(
       { ...bench.ports, chooseRecognizer: withoutWords(bench) },
@@ -63,7 +63,7 @@ describe('live transcription', () => {
     expect(bench.recognizer.calls).toEqual([]);
   });
 
-  it('is refused before any work when the app has too few seconds', async () => {
+  it('is refused before any work if the app has too few seconds', async () => {
     await using bench = await openBench({ seconds: '1.9' });
     await expect(live(bench)).rejects.toMatchObject({ code: 'INSUFFICIENT_SECONDS' });
     expect(bench.recognizer.calls).toEqual([]);
@@ -71,7 +71,7 @@ describe('live transcription', () => {
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
   });
 
-  it('of an app known as unlimited waits for no answer of the database', async () => {
+  it('of an app known as unlimited does not wait for the database', async () => {
     await using bench = await openBench();
     const { ledger } = bench.records;
     const asked = deferred();
@@ -95,7 +95,7 @@ describe('live transcription', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
 
-  it('of an app that was unlimited is refused as soon as its first limit was seen', async () => {
+  it('of an app that was unlimited is refused as soon as its first limit is noticed', async () => {
     await using bench = await openBench();
     const { ledger } = bench.records;
     const check = createBalanceCheck(ledger, bench.clock, 'seconds');
@@ -142,7 +142,7 @@ describe('live transcription', () => {
     });
   });
 
-  it('that fails costs nothing, is on record, and is told of to webhookUrl', async () => {
+  it('that fails costs nothing, is stored, and is reported to webhookUrl', async () => {
     await using bench = await openBench({
       seconds: '2',
       recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' } } },
@@ -156,7 +156,7 @@ describe('live transcription', () => {
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
   });
 
-  it('that its caller left is not on record', async () => {
+  it('that its caller left is not stored', async () => {
     const stop = new AbortController();
     await using bench = await openBench({
       recognition: {
@@ -174,7 +174,7 @@ describe('live transcription', () => {
     expect(bench.jobs).toEqual([]);
   });
 
-  it('without a place in the ledger gives no transcript away', async () => {
+  it('that the ledger refuses returns no transcript', async () => {
     await using bench = await openBench({ seconds: '2' });
     const { records } = bench;
     const transact = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
@@ -199,7 +199,7 @@ describe('live transcription', () => {
     [160_001, 16_000, '10.00006'],
     [480_001, 48_000, '10.00002'],
     [84_000, 8000, '10.5'],
-  ])('of %i samples at %i Hz is told to last %s seconds', async (samples, sampleRateHz, seconds) => {
+  ])('of %i samples at %i Hz is reported to last %s seconds', async (samples, sampleRateHz, seconds) => {
     await using bench = await openBench();
     const dataBytes = samples * 2;
     const bytes = Buffer.concat([wavHeader({ sampleRateHz, dataBytes }), Buffer.alloc(dataBytes)]);
@@ -210,7 +210,7 @@ describe('live transcription', () => {
 });
 
 describe('live transcription with an Idempotency-Key', () => {
-  it('gives a repeat the first answer, recognized and charged once', async () => {
+  it('answers a repeat with the first answer, recognized and charged once', async () => {
     await using bench = await openBench({ seconds: '10' });
     const first = await live(bench, { idempotency });
     bench.clock.advance(86_399_000);
@@ -223,7 +223,7 @@ describe('live transcription with an Idempotency-Key', () => {
     expect(await live(bench, { idempotency })).toMatchObject({ isReplay: false });
   });
 
-  it('refuses a repeat while the first still runs', async () => {
+  it('refuses a repeat while the first is still running', async () => {
     const gate = deferred();
     await using bench = await openBench({
       recognition: { script: { texts: ['Hello.'], gate: () => gate.promise } },
@@ -260,7 +260,7 @@ describe('live transcription with an Idempotency-Key', () => {
 });
 
 describe('live transcription of an address', () => {
-  it('fetches the recording and goes on as with an upload', async () => {
+  it('fetches the recording and continues as with an upload', async () => {
     await using bench = await openBench({ seconds: '10' });
     bench.egress.files.set(URL, TALK);
     const { answer } = await transcribeShortAddress(bench.ports, URL, bench.app, { webhookUrl: HOOK });
@@ -278,7 +278,7 @@ describe('live transcription of an address', () => {
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
   });
 
-  it('tells of a recording with too many bytes as of an upload', async () => {
+  it('reports a recording with too many bytes like an upload', async () => {
     await using bench = await openBench();
     let askedFor: number | undefined;
     const egress: Pick<Egress, 'check' | 'fetchRecording'> = {

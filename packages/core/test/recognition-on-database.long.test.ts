@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe('on a database as in memory', () => {
-  it('an upload is accepted once, transcribed by two workers at once, and paid and told of once', async () => {
+  it('an upload is accepted once, transcribed by two workers at once, and charged and reported once', async () => {
     const { app } = bench;
     await topUp(ports, app.appId, { seconds: '20', reference: 'invoice' });
     expect(await topUp(ports, app.appId, { seconds: '20', reference: 'invoice' })).toMatchObject({
@@ -83,7 +83,7 @@ describe('on a database as in memory', () => {
     expect(await storage.queue.has('webhook-delivery', `msg_${transcriptId}_success`)).toBe(true);
   });
 
-  it('a webhook has the same body at each attempt, and one log, sent again by hand or not', async () => {
+  it('a webhook has the same body at each attempt, and one log, sent again manually or not', async () => {
     const [delivery] = (await listDeliveries(ports.records, plainSealer, { limit: 5 })).items;
     const id = delivery?.deliveryId ?? '';
     bench.egress.answers.push({ status: 500 }, { status: 410 });

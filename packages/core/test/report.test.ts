@@ -36,7 +36,7 @@ async function fill(bench: Bench): Promise<void> {
 }
 
 describe('the report of requests', () => {
-  it('has both sorts, newest first, whatever the size of its pages', async () => {
+  it('has both kinds, newest first, whatever the size of its pages', async () => {
     await using bench = await openBench();
     await fill(bench);
     for (const limit of [1, 2, 3, 7, 8]) {
@@ -66,7 +66,7 @@ describe('the report of requests', () => {
     );
   });
 
-  it('says how far each has come and what it failed of', async () => {
+  it('reports the progress of each and why it failed', async () => {
     await using bench = await openBench();
     await fill(bench);
     const { items } = await listRequests(bench.records, plainSealer, { limit: 10 });

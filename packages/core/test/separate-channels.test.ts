@@ -72,7 +72,7 @@ async function transcribeByJob(
 
 describe('separate channels', () => {
   it.each(['an upload', 'an address'] as const)(
-    'of %s are recognized one by one, in order of speech, and charged once',
+    'of %s are recognized separately, in order of speech, and charged once',
     async (from) => {
       const bench = await open();
       const record = await transcribeByJob(bench, from, { channels: Promise.resolve('separate') });
@@ -87,7 +87,7 @@ describe('separate channels', () => {
     },
   );
 
-  it('are told of by a recording that is recognized at once', async () => {
+  it('are reported for a recording that is recognized at once', async () => {
     const bench = await open();
     const { answer } = await transcribeShortBytes(bench.ports, channelsWav(CALL), bench.app, {
       channels: 'separate',
@@ -121,7 +121,7 @@ describe('separate channels', () => {
     expect(rounded(mono.answer.utterances)).toEqual([['channel 0', 0, 1, 2]]);
   });
 
-  it('fail together, for nothing, when one of them does', async () => {
+  it('fail together, free of charge, if one of them does', async () => {
     const bench = await open((samples) => {
       if (loudestChannel(samples) === 1) throw new Error('A broken model.');
       return 'channel 0';
@@ -132,7 +132,7 @@ describe('separate channels', () => {
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
   });
 
-  it('are given up with their caller', async () => {
+  it('are aborted with their caller', async () => {
     const bench = await open();
     const control = new AbortController();
     const recording = await bench.ports.reader.open(channelsWav(CALL), { keepsChannels: true });
@@ -147,8 +147,8 @@ describe('separate channels', () => {
   });
 });
 
-describe('the language that a model heard', () => {
-  it('is that of most of the speech, on record and in the webhook', async () => {
+describe('the language that a model detected', () => {
+  it('is that of most of the speech, in the record and in the webhook', async () => {
     const languages = ['en', 'de'];
     const bench = await open((samples) => {
       const language = languages[loudestChannel(samples)];
@@ -163,7 +163,7 @@ describe('the language that a model heard', () => {
     expect(answer.language).toBe('de');
   });
 
-  it('is not made up', async () => {
+  it('is not invented', async () => {
     const bench = await open();
     expect(await transcribeByJob(bench, 'an upload', {})).not.toHaveProperty('language');
   });

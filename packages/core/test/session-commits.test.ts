@@ -71,7 +71,7 @@ async function connect(bench: Bench) {
   };
 }
 
-it('ends the open utterance at a commit, goes on behind it, and counts times on', async () => {
+it('ends the open utterance at a commit, continues after it, and continues its times', async () => {
   await using bench = await openBench({ seconds: '10' });
   const client = await connect(bench);
   client.hear(speech(1));
@@ -92,7 +92,7 @@ it('ends the open utterance at a commit, goes on behind it, and counts times on'
   expect(await bench.ledger()).toEqual(['charge -3']);
 });
 
-it('takes another configuration with a commit', async () => {
+it('accepts another configuration with a commit', async () => {
   await using bench = await openBench({ seconds: '10' });
   const client = await connect(bench);
   const config = { ...CONFIG, sampleRateHz: 8000, speechCompleteTimeoutMs: 3000 };
@@ -110,7 +110,7 @@ it('takes another configuration with a commit', async () => {
   expect(await bench.ledger()).toEqual(['charge -6']);
 });
 
-it('tells of an utterance without words, and waits for speech as long as the session may last', async () => {
+it('reports an utterance without words, and waits for speech as long as the session may last', async () => {
   await using bench = await openBench({ recognition: { script: { texts: ['', 'World.'] } } });
   const client = await connect(bench);
   client.hear(silence(12));
@@ -134,7 +134,7 @@ it('tells of an utterance without words, and waits for speech as long as the ses
   await client.session.ended;
 });
 
-it('reads a client that sends commits only no faster than they are done', async () => {
+it('reads a client that only sends commits no faster than they are processed', async () => {
   await using bench = await openBench();
   const client = await connect(bench);
   client.reading.length = 0;

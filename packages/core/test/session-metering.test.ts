@@ -121,7 +121,7 @@ describe('a session', () => {
     });
   });
 
-  it('that its client leaves is charged all the same', async () => {
+  it('that its client leaves is charged anyway', async () => {
     await using bench = await open({ seconds: '10' });
     const client = connect(bench);
     await client.start();
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(await bench.ledger()).toEqual(['charge -1']);
   });
 
-  it('may end below zero: it was recognized already', async () => {
+  it('may end below zero, since it was recognized already', async () => {
     await using bench = await open({ seconds: '1' });
     const client = connect(bench);
     await client.start();
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(bench.clock.pendingTimers).toBe(0);
   });
 
-  it('without audio is not on record', async () => {
+  it('without audio is not stored', async () => {
     await using bench = await open({ seconds: '10' });
     const client = connect(bench);
     await client.start();
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect([await bench.ledger(), await bench.records.transcriptions.list({ limit: 9 })]).toEqual([[], []]);
   });
 
-  it('that fails of ours is on record and costs nothing', async () => {
+  it('that fails because of us is stored and costs nothing', async () => {
     await using bench = await open({
       seconds: '10',
       recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' } } },
@@ -271,7 +271,7 @@ describe('an open session', () => {
     expect(bench.clock.pendingTimers).toBe(0);
   });
 
-  it('goes on while its app is good and while the database is away', async () => {
+  it('continues while its app is valid and while the database is unavailable', async () => {
     await using bench = await open();
     const { apps } = bench.records;
     const asked: (() => void)[] = [];

@@ -52,7 +52,7 @@ function sharedLeases() {
 const refusal = { code: 'SYNTHESIS_CONCURRENCY_EXCEEDED', details: { limit: 2 } };
 
 describe('slots that processes share', () => {
-  it('are counted together, and one that is given back is the other process’s', async () => {
+  it('are counted together, and a released one is available to the other process', async () => {
     const { open } = sharedLeases();
     const [here, there] = [open(), open()];
     const release = await here.take('app', 2);
@@ -65,7 +65,7 @@ describe('slots that processes share', () => {
     expect([here.inUse('app'), there.inUse('app')]).toEqual([0, 2]);
   });
 
-  it('are refused without asking where this process has them all', async () => {
+  it('are refused without asking the storage if this process has them all', async () => {
     const { open, asked } = sharedLeases();
     const slots = open();
     await Promise.allSettled(Array.from({ length: 64 }, () => slots.take('app', 2)));
@@ -73,7 +73,7 @@ describe('slots that processes share', () => {
     expect(slots.inUse('app')).toBe(2);
   });
 
-  it('stay taken while they are held, however long, and lapse with a process that dies', async () => {
+  it('stay taken while they are held, however long, and expire with a process that dies', async () => {
     const { clock, open, leases } = sharedLeases();
     const living = open();
     const dying = open({ renewLeases: () => new Promise(() => undefined) });
@@ -85,14 +85,14 @@ describe('slots that processes share', () => {
     await expect(open().take('app', 2)).rejects.toMatchObject(refusal);
   });
 
-  it('ask for nothing once none is held', async () => {
+  it('cause no queries once none is held', async () => {
     const { clock, open, asked } = sharedLeases();
     (await open().take('app', 2))();
     await clock.advance(60_000);
     expect(asked).toEqual(['take', 'release']);
   });
 
-  it('are not counted here when the storage could not be asked, and a renewal that fails ends nothing', async () => {
+  it('are not counted if the storage could not be reached, and a failed renewal ends nothing', async () => {
     const away = new SpeechError('STORAGE_FAILED', 'away');
     const errors: unknown[] = [];
     const { clock, open } = sharedLeases();
@@ -107,7 +107,7 @@ describe('slots that processes share', () => {
     expect(unrenewed.inUse('app')).toBe(1);
   });
 
-  it('tell what becomes of leases, and of each loss once', async () => {
+  it('report changes of leases, and each loss once', async () => {
     const { clock, open, leases } = sharedLeases();
     const changes: string[] = [];
     const slots = open({}, [], changes);
@@ -128,7 +128,7 @@ describe('slots that processes share', () => {
     ]);
   });
 
-  it('tell of a renewal that failed', async () => {
+  it('report a failed renewal', async () => {
     const { clock, open } = sharedLeases();
     const changes: string[] = [];
     const slots = open({ renewLeases: () => Promise.reject(new Error('away')) }, [], changes);
@@ -139,7 +139,7 @@ describe('slots that processes share', () => {
 });
 
 describe('calls a minute', () => {
-  it('are not counted of an app without a limit, and refused with the time to wait', async () => {
+  it('are not counted for an app without a limit, and are refused with the time to wait', async () => {
     const clock = manualClock();
     const rate = createCallRate(clock);
     const unlimited = { appId: 'a', requestsPerMinute: null };
@@ -154,7 +154,7 @@ describe('calls a minute', () => {
     await rate.take({ ...limited, appId: 'c' });
   });
 
-  it('are asked of the storage where processes share them', async () => {
+  it('are counted in the storage if processes share them', async () => {
     const asked: unknown[] = [];
     const takeCall = async (...call: unknown[]): Promise<number> => {
       asked.push(call);

@@ -86,7 +86,7 @@ async function openReady(bench: SynthesisBench, options?: StreamOptions, config:
 const words = (text: string): readonly string[] => text.split(/(?<= )/);
 
 describe('a speech stream', () => {
-  it('speaks text that comes word by word, and tells which of it', async () => {
+  it('speaks text that arrives word by word, and reports which of it', async () => {
     await using bench = await openSynthesisBench();
     const { say, closed, told, types, spans, audioBytes, stream } = await openReady(bench);
     for (const text of words(TEXT)) say({ type: 'TEXT', text });
@@ -127,7 +127,7 @@ describe('a speech stream', () => {
     for (const one of said) expect(one).toBe(one.trim());
   });
 
-  it('answers FLUSH behind the audio of its text, and goes on', async () => {
+  it('answers FLUSH after the audio of its text, and continues', async () => {
     await using bench = await openSynthesisBench();
     const { say, closed, types, told } = await openReady(bench);
     say({ type: 'TEXT', text: 'Yes' });
@@ -169,7 +169,7 @@ describe('a speech stream', () => {
     expect(await bench.balance()).toBe(String(1000 - (record?.doneCharacters ?? 0) / 2));
   });
 
-  it('synthesizes no more than it is listened to', async () => {
+  it('synthesizes no more than its client listens to', async () => {
     await using bench = await openSynthesisBench({ capabilities: { concurrency: 1 } });
     const taken = Promise.withResolvers<void>();
     const { say, closed, until } = await openReady(bench, { takes: () => taken.promise });
@@ -211,7 +211,7 @@ describe('the account of a stream', () => {
     expect(await bench.balance()).toBe('0');
   });
 
-  it('charges a client who vanishes for what was synthesized, and gives its place back', async () => {
+  it('charges a client who vanishes for what was synthesized, and releases its slot', async () => {
     await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
     const taken = Promise.withResolvers<void>();
     const { say, until, stream } = await openReady(bench, { takes: () => taken.promise });
@@ -294,7 +294,7 @@ describe('a stream is refused', () => {
     expect(error()).toMatchObject({ code: 'UNAUTHORIZED', stage: 'AUTHENTICATING' });
   });
 
-  it('above the places of its app', async () => {
+  it('above the slots of its app', async () => {
     await using bench = await openSynthesisBench();
     const { ttsConcurrency } = bench.app;
     const open = await Promise.all(Array.from({ length: ttsConcurrency }, () => openReady(bench)));
@@ -342,7 +342,7 @@ describe('a stream is refused', () => {
 describe('a stream of SSML', () => {
   const openSsml = (bench: SynthesisBench) => openReady(bench, undefined, { textType: 'ssml' });
 
-  it('speaks each document when it is whole, and tells of what it says', async () => {
+  it('speaks each document when it is complete, and reports its text', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const { say, closed, told, spans, audioBytes, stream } = await openSsml(bench);
     const document =
@@ -408,7 +408,7 @@ describe('a stream of SSML', () => {
     expect(await bench.balance()).toBe('100');
   });
 
-  it('says nothing that it is not paid for', async () => {
+  it('speaks nothing that is not paid for', async () => {
     await using bench = await openSynthesisBench({ credits: '2' });
     const { say, closed, error, stream, audioBytes } = await openSsml(bench);
     say({ type: 'TEXT', text: '<speak>One two three.</speak>' });
@@ -419,7 +419,7 @@ describe('a stream of SSML', () => {
     expect(await bench.balance()).toBe('2');
   });
 
-  it('takes no more markup than eight times the text of a stream', async () => {
+  it('accepts no more markup than eight times the text of a stream', async () => {
     await using bench = await openSynthesisBench();
     const { say, closed, error } = await openSsml(bench);
     const most = LIMITS.speechStream.maxTextChars * LIMITS.ssml.maxMarkupFactor;
@@ -432,7 +432,7 @@ describe('a stream of SSML', () => {
 describe('a stream with the times of words', () => {
   const timings = { timings: 'word' };
 
-  it('tells of every word, in order, with offsets and times of the whole stream', async () => {
+  it('reports every word, in order, with offsets and times of the whole stream', async () => {
     await using bench = await openSynthesisBench();
     const { say, closed, told, spans } = await openReady(bench, { aligner: evenAligner() }, timings);
     const [first, second] = ['It costs $42. And more. ', 'Then five.'];
@@ -473,7 +473,7 @@ describe('a stream with the times of words', () => {
     expect(told.some(({ type }) => type === 'WORDS')).toBe(true);
   });
 
-  it('is refused where nothing finds them', async () => {
+  it('is refused if nothing finds them', async () => {
     await using bench = await openSynthesisBench();
     const { say, closed, error } = openOn(bench);
     say({ type: 'SPEECH_CONFIG', config: timings });

@@ -26,7 +26,7 @@ describe('submitting a batch synthesis', () => {
     ]);
   });
 
-  it('refuses what the app can not pay for, to the last decimal', async () => {
+  it('refuses what the app cannot pay for, to the last decimal', async () => {
     await using bench = await openSynthesisBench({ credits: '5.9' });
     const submit = () => submitSynthesis(bench.ports, batchInput(), bench.app);
     await expect(submit()).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
@@ -46,7 +46,7 @@ describe('submitting a batch synthesis', () => {
     expect(bench.jobs).toHaveLength(1);
   });
 
-  it('takes on nothing for a caller who has left', async () => {
+  it('accepts nothing for a caller who has left', async () => {
     await using bench = await openSynthesisBench();
     const submitted = submitSynthesis(bench.ports, batchInput(), bench.app, { signal: AbortSignal.abort() });
     await expect(submitted).rejects.toMatchObject({ code: 'ABORTED' });
@@ -55,7 +55,7 @@ describe('submitting a batch synthesis', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again, also when the request has ended and the world has changed', async () => {
+  it('returns the first answer again, even if the request has ended and checks would now fail', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const submit = (ports = bench.ports) =>
       submitSynthesis(ports, batchInput(), bench.app, { idempotency: KEY });
@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  it('accepts once when the same request comes many times at once', async () => {
+  it('accepts once if the same request arrives many times at once', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const submit = () => submitSynthesis(bench.ports, batchInput(), bench.app, { idempotency: KEY });
     const answers = await Promise.all(Array.from({ length: 20 }, submit));

@@ -99,7 +99,7 @@ async function killEverywhere(scenario: Scenario): Promise<number> {
 }
 
 describe('a worker that is killed at any moment', () => {
-  it.each(SCENARIOS)('lets $name end once when it is begun again', async (scenario) => {
+  it.each(SCENARIOS)('lets $name end once when it is started again', async (scenario) => {
     const isDone = scenario.status === 'COMPLETED';
     expect(await killEverywhere(scenario)).toBeGreaterThan(isDone ? 30 : 15);
   });

@@ -34,7 +34,7 @@ function portsWithAudio(bench: SynthesisBench, members: Partial<AudioStore>): Sy
 }
 
 describe('a synthesis job', () => {
-  it('makes the audio, keeps the credits and plans the webhook', async () => {
+  it('makes the audio, charges the credits and plans the webhook', async () => {
     await using bench = await openSynthesisBench({ credits: '10' });
     const { answer } = await submit(bench);
     expect(answer).toMatchObject({ requestId: ID, status: 'PROCESSING', characters: 12, credits: '6' });
@@ -56,7 +56,7 @@ describe('a synthesis job', () => {
     ]);
   });
 
-  it('that has ended is left as it is by a second worker that fails over it', async () => {
+  it('that has ended is left unchanged by a second worker that fails', async () => {
     await using bench = await openSynthesisBench({ credits: '10' });
     await submit(bench);
     await runSynthesisJob(bench.ports, ID, going());
@@ -68,7 +68,7 @@ describe('a synthesis job', () => {
     expect(await bench.records.deliveries.list({ limit: 9 })).toHaveLength(1);
   });
 
-  it('tells and keeps how far it is, and has no webhook where none was asked for', async () => {
+  it('reports and stores its progress, and has no webhook if none was requested', async () => {
     await using bench = await openSynthesisBench();
     const input = { ...batchInput({ text: longText(10) }), webhookUrl: undefined };
     await submitSynthesis(bench.ports, input, bench.app, { kind: 'legacy' });
@@ -117,7 +117,7 @@ describe('a synthesis job', () => {
     },
     { name: 'an unspeakable text', members: FINAL[1].members, says: /^input_text has nothing that voice / },
   ] as const;
-  it.each(LEGACY)('tells of $name in the words of a legacy body', async ({ members, says }) => {
+  it.each(LEGACY)('reports $name in the words of a legacy body', async ({ members, says }) => {
     await using bench = await openSynthesisBench();
     await submitSynthesis(bench.ports, batchInput(members), bench.app, { kind: 'legacy' });
     await runSynthesisJob(bench.ports, ID, going());
@@ -137,7 +137,7 @@ describe('a synthesis job', () => {
   });
 
   it.each(['ENGINE_FAILED', 'ENGINE_CRASHED', 'ENGINE_TIMEOUT', 'ENGINE_UNAVAILABLE', 'INTERNAL'] as const)(
-    'is begun again after %s, and fails for good the third time',
+    'is started again after %s, and fails for good the third time',
     async (code: SpeechErrorCode) => {
       await using bench = await openSynthesisBench({
         credits: '10',
@@ -167,7 +167,7 @@ describe('a synthesis job', () => {
   });
 
   it.each(['STORAGE_FULL', 'STORAGE_FAILED', 'STORAGE_NOT_WRITABLE'] as const)(
-    'goes on when %s is over, however often it was met',
+    'continues when %s is over, however often it happened',
     async (code) => {
       await using bench = await openSynthesisBench({ credits: '10' });
       await submit(bench);
@@ -187,7 +187,7 @@ describe('a synthesis job', () => {
     },
   );
 
-  it('goes on when the database comes back, and what it made is made again', async () => {
+  it('continues when the database comes back, and repeats what was lost', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench);
     const records = overriding(bench.records, {
@@ -201,7 +201,7 @@ describe('a synthesis job', () => {
     expect(await recordOf(bench)).toMatchObject({ status: 'COMPLETED', failedAttempts: 0 });
   });
 
-  it('fails for good when it took its process down too often, but not while it gets on', async () => {
+  it('fails for good if it crashed its process too often, but not while it makes progress', async () => {
     await using bench = await openSynthesisBench({ credits: '10' });
     await submit(bench);
     await bench.records.syntheses.update(ID, { forgivenStarts: 5 });
@@ -210,14 +210,14 @@ describe('a synthesis job', () => {
     expect([await bench.balance(), bench.engine.calls]).toEqual(['10', []]);
   });
 
-  it('gives the starts up to each checkpoint as forgiven', async () => {
+  it('does not count the starts up to each checkpoint', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench, { text: longText(5) });
     await runSynthesisJob(bench.ports, ID, going(7));
     expect(await recordOf(bench)).toMatchObject({ status: 'COMPLETED', forgivenStarts: 7 });
   });
 
-  it('writes nothing any more when it is handed over', async () => {
+  it('writes nothing more when it is handed over', async () => {
     await using bench = await openSynthesisBench({ script: { gate: () => gate.promise } });
     const gate = deferred();
     await submit(bench);
@@ -230,7 +230,7 @@ describe('a synthesis job', () => {
     expect(await bench.objects()).toEqual([]);
   });
 
-  it('does nothing for a request that has ended, but for removing what it left', async () => {
+  it('does nothing for a request that has ended, except removing what it left', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench);
     await runSynthesisJob(bench.ports, ID, going());
@@ -245,7 +245,7 @@ describe('a synthesis job', () => {
 });
 
 describe('Get request', () => {
-  it('shows a request to its own app alone, for three days', async () => {
+  it('shows a request only to its own app, for three days', async () => {
     await using bench = await openSynthesisBench();
     const other = await insertApp(bench.records.apps.insert, 'app2');
     await submit(bench);
@@ -272,7 +272,7 @@ describe('Get request', () => {
 });
 
 describe('a caller who waits for the end', () => {
-  it('is told of it at once, and sees what Get request shows', async () => {
+  it('gets it at once, and sees what Get request shows', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench);
     const waiting = awaitSynthesis(bench.ports, ID, bench.app);
@@ -285,7 +285,7 @@ describe('a caller who waits for the end', () => {
     expect(bench.clock.pendingTimers).toBe(0);
   });
 
-  it('learns within seconds of an end in another process', async () => {
+  it('learns of an end in another process within seconds', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench);
     const asked = deferred();
@@ -308,7 +308,7 @@ describe('a caller who waits for the end', () => {
     expect((await waiting).record.status).toBe('COMPLETED');
   });
 
-  it('leaves when it wants to, and leaves nothing behind', async () => {
+  it('can leave at any time, and leaves nothing behind', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench);
     const stop = new AbortController();

@@ -100,9 +100,9 @@ async function undisturbed(input: object): Promise<{ readonly bytes: Buffer; rea
   return { bytes: await resultOf(bench), checkpoints };
 }
 
-describe('a synthesis that is begun again', () => {
+describe('a synthesis that is started again', () => {
   it.each(CASES)(
-    'goes on behind each checkpoint and gives the same $name, byte for byte',
+    'continues after each checkpoint and makes the same $name, byte for byte',
     async ({ input }) => {
       const whole = await undisturbed(input);
       expect(whole.checkpoints).toBeGreaterThanOrEqual(2);
@@ -120,7 +120,7 @@ describe('a synthesis that is begun again', () => {
     },
   );
 
-  it('gives the audio that a caller in-process gets at once', async () => {
+  it('makes the audio that an in-process caller gets at once', async () => {
     const { bytes } = await undisturbed(WAV);
     await using bench = await open();
     const order = {
@@ -135,7 +135,7 @@ describe('a synthesis that is begun again', () => {
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
   });
 
-  it('goes on after any number of stops with only a checkpoint between them', async () => {
+  it('continues after any number of stops with only a checkpoint between them', async () => {
     const whole = await undisturbed({ outputFormat: 'mp3' });
     await using bench = await open();
     await submit(bench, { outputFormat: 'mp3' });
@@ -155,7 +155,7 @@ describe('a synthesis that is begun again', () => {
     expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
   });
 
-  it('is not harmed when another worker writes over the checkpoints behind it', async () => {
+  it('is not affected if another worker overwrites the checkpoints behind it', async () => {
     await using bench = await open();
     await submit(bench, WAV);
     let overwriting: Promise<void> | undefined;
@@ -168,7 +168,7 @@ describe('a synthesis that is begun again', () => {
     expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
   });
 
-  it('is begun again when another worker writes over a checkpoint that it reads, and then ends', async () => {
+  it('is started again if another worker overwrites a checkpoint that it reads, and then ends', async () => {
     await using bench = await open();
     await submit(bench, WAV);
     await stopAfter(bench, 2);
@@ -190,7 +190,7 @@ describe('a synthesis that is begun again', () => {
     expect(await bench.records.syntheses.get(ID)).toMatchObject({ failedAttempts: 0 });
   });
 
-  it('holds no more of a long text than a checkpoint and the units under way', async () => {
+  it('holds no more of a long text than a checkpoint and the running units', async () => {
     await using bench = await open();
     await submit(bench, { ...WAV, text: longText(30) });
     const checkpointBytes: number[] = [];
@@ -225,7 +225,7 @@ describe('a synthesis that is begun again', () => {
     expect(Math.max(...checkpointBytes)).toBeLessThan(30 * VOICE.nativeRateHz * 2);
   });
 
-  it('keeps a checkpoint of a fast voice after two minutes of audio or two seconds, whichever is first', async () => {
+  it('stores a checkpoint of a fast voice after two minutes of audio or two seconds, whichever is first', async () => {
     await using bench = await open();
     await submit(bench, { ...WAV, text: longText(60) });
     const told: number[] = [];
@@ -245,7 +245,7 @@ describe('a synthesis that is begun again', () => {
     expect(secondsOf((told[2] ?? 0) - (told[1] ?? 0))).toBeGreaterThan(110);
   });
 
-  it('fails, and is not begun again, when a WAV header could not tell its size', async () => {
+  it('fails, and is not started again, if a WAV header could not state its size', async () => {
     await using bench = await open();
     await submit(bench, WAV);
     await stopAfter(bench, 1);
@@ -277,7 +277,7 @@ describe('a synthesis that is begun again', () => {
   });
 });
 
-describe('the words of a synthesis that is begun again', () => {
+describe('the words of a synthesis that is started again', () => {
   const withWords = async () => {
     const bench = await open();
     const ports = { ...bench.ports, alignerFor: () => evenAligner() };
@@ -295,7 +295,7 @@ describe('the words of a synthesis that is begun again', () => {
     return Promise.all(texts);
   };
 
-  it('are those of one that was not disturbed', async () => {
+  it('are those of one without a restart', async () => {
     await using undisturbed = await withWords();
     await runSynthesisJob(undisturbed.ports, ID, going());
     const whole = await wordsOf(undisturbed);
@@ -308,7 +308,7 @@ describe('the words of a synthesis that is begun again', () => {
     expect(words.map(({ text }) => text).join(' ')).toBe(TEXT);
   });
 
-  it('are found again where a checkpoint has lost its own', async () => {
+  it('are found again if a checkpoint has lost its own', async () => {
     await using undisturbed = await withWords();
     await runSynthesisJob(undisturbed.ports, ID, going());
     await using bench = await withWords();

@@ -113,11 +113,11 @@ async function killEverywhere(scenario: Scenario): Promise<number> {
 }
 
 describe('a worker that is killed at any moment', () => {
-  it.each(SCENARIOS)('lets $name end once when it is begun again', async (scenario) => {
+  it.each(SCENARIOS)('lets $name end once when it is started again', async (scenario) => {
     expect(await killEverywhere(scenario)).toBeGreaterThan(15);
   });
 
-  it('lets a webhook arrive, with one id, and be delivered once on record', async () => {
+  it('lets a webhook arrive, with one id, and be recorded as delivered once', async () => {
     let deaths = 0;
     for (let moment = 1; ; moment += 1) {
       await using bench = await openBench({ recognition: { script: { texts: ['Hello.'] } } });
@@ -140,7 +140,7 @@ describe('a worker that is killed at any moment', () => {
     expect(deaths).toBeGreaterThan(8);
   });
 
-  it('loses no upload that was accepted, and keeps none that was not for long', async () => {
+  it('loses no accepted upload, and does not keep others for long', async () => {
     let accepted = 0;
     for (let moment = 1; ; moment += 1) {
       await using bench = await openBench({ seconds: '10' });

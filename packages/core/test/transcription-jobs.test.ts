@@ -33,7 +33,7 @@ const upload = (bench: Bench, bytes = TALK, webhookUrl: string | undefined = HOO
 const spooled = (bench: Bench) => readdir(join(bench.folder, 'spool'));
 
 describe('a recording that is uploaded', () => {
-  it('is kept, its seconds reserved and its job added before it is accepted', async () => {
+  it('is stored, its seconds reserved and its job added before it is accepted', async () => {
     const bench = await open({ seconds: '10' });
     const { answer, isReplay } = await upload(bench);
     expect(isReplay).toBe(false);
@@ -52,23 +52,20 @@ describe('a recording that is uploaded', () => {
     expect(await getTranscript(bench.records, 'id1', bench.app)).toEqual(answer);
   });
 
-  it.each(['an upload', 'an address'])(
-    'finds the times of words for who asks for them, of %s',
-    async (from) => {
-      const bench = await open();
-      const url = 'https://files.example/talk.wav';
-      bench.egress.files.set(url, TALK);
-      const recording = from === 'an upload' ? { bytes: inPieces(TALK) } : { url };
-      await submitTranscription(bench.ports, recording, bench.app, { words: Promise.resolve(true) });
-      await runTranscriptionJob(bench.ports, 'id1', going());
-      const { utterances } = await getTranscript(bench.records, 'id1', bench.app);
-      expect(utterances.map(({ words }) => words?.map(({ text }) => text))).toEqual([['Hello.'], ['World.']]);
-      const [, second] = utterances;
-      expect(second?.words?.[0]?.startTime).toBeCloseTo(second?.startTime ?? 0, 1);
-    },
-  );
+  it.each(['an upload', 'an address'])('has the times of words on request, for %s', async (from) => {
+    const bench = await open();
+    const url = 'https://files.example/talk.wav';
+    bench.egress.files.set(url, TALK);
+    const recording = from === 'an upload' ? { bytes: inPieces(TALK) } : { url };
+    await submitTranscription(bench.ports, recording, bench.app, { words: Promise.resolve(true) });
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    const { utterances } = await getTranscript(bench.records, 'id1', bench.app);
+    expect(utterances.map(({ words }) => words?.map(({ text }) => text))).toEqual([['Hello.'], ['World.']]);
+    const [, second] = utterances;
+    expect(second?.words?.[0]?.startTime).toBeCloseTo(second?.startTime ?? 0, 1);
+  });
 
-  it('leaves nothing behind where words cannot be had', async () => {
+  it('leaves nothing behind if words are not available', async () => {
     const bench = await open({ seconds: '10' });
     const recording = { bytes: inPieces(TALK) };
     const asked = submitTranscription(
@@ -121,7 +118,7 @@ describe('a recording that is uploaded', () => {
     expect(await spooled(bench)).toEqual([]);
   });
 
-  it('is refused, unread, where nobody recognizes', async () => {
+  it('is refused, unread, if there is no recognizer', async () => {
     const bench = await open();
     const chooseRecognizer = (): never => {
       throw new SpeechError('ENGINE_UNAVAILABLE', 'No plugin recognizes.');
@@ -189,14 +186,14 @@ describe('a recording that is uploaded', () => {
     expect([await bench.objects(), await spooled(bench), bench.jobs]).toEqual([[], [], []]);
   });
 
-  it('is refused when too many wait', async () => {
+  it('is refused if too many wait', async () => {
     const bench = await open();
     const full = { ...bench.ports, maxWaitingJobs: 0 };
     const refused = submitTranscription(full, { bytes: inPieces(TALK) }, bench.app);
     await expect(refused).rejects.toMatchObject({ code: 'QUEUE_FULL' });
   });
 
-  it('gives the first answer to a repeat with its key, and is kept once', async () => {
+  it('returns the first answer to a repeat with its key, and is stored once', async () => {
     const bench = await open({ seconds: '4' });
     const idempotency = { path: '/v1/stt', key: 'k', bodyHash: Promise.resolve('hash') };
     const send = () =>
@@ -212,7 +209,7 @@ describe('a recording that is uploaded', () => {
     expect(await bench.objects()).toEqual(['recordings/id1.wav']);
   });
 
-  it('is there when its transaction counted although the database broke off', async () => {
+  it('exists if its transaction was committed although the connection broke off', async () => {
     const bench = await open();
     const { records } = bench;
     const transact: typeof records.transact = async (work) => {
@@ -306,7 +303,7 @@ describe('a recording at an address', () => {
     expect([await bench.objects(), await spooled(bench)]).toEqual([[], []]);
   });
 
-  it('is asked for three times before it fails', async () => {
+  it('is requested three times before it fails', async () => {
     const bench = await open();
     await submit(bench);
     const failing = () => runTranscriptionJob(bench.ports, 'id1', going());
@@ -321,7 +318,7 @@ describe('a recording at an address', () => {
     });
   });
 
-  it('that can not be kept leaves no file behind', async () => {
+  it('that cannot be stored leaves no file behind', async () => {
     const bench = await open();
     bench.egress.files.set(URL, TALK);
     await submit(bench);
@@ -335,7 +332,7 @@ describe('a recording at an address', () => {
     });
   });
 
-  it('is refused at acceptance when the address is', async () => {
+  it('is refused at acceptance if the address is', async () => {
     const bench = await open();
     const refused = submitTranscription(bench.ports, { url: 'https://refused.example' }, bench.app);
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'audioUrl' } });
@@ -352,7 +349,7 @@ describe('a transcription job', () => {
     },
   } as const;
 
-  it('whose engine fails is begun again, gives its seconds back when it fails for good, and does not tell of the engine', async () => {
+  it('whose engine fails is started again, releases its seconds when it fails for good, and does not mention the engine', async () => {
     const bench = await open({ ...crashing, seconds: '10' });
     const short = wav([0.5]);
     await upload(bench, short);
@@ -372,7 +369,7 @@ describe('a transcription job', () => {
     expect(await bench.records.deliveries.get('msg_id1_failure')).toBeDefined();
   });
 
-  it('is begun again for as long as the disk fails, and that is not held against it', async () => {
+  it('is started again for as long as the disk fails, which does not count', async () => {
     const bench = await open();
     await upload(bench);
     let isDown = true;
@@ -394,7 +391,7 @@ describe('a transcription job', () => {
     });
   });
 
-  it('that was begun too often and never ended fails, and costs nothing', async () => {
+  it('that was started too often and never ended fails, and costs nothing', async () => {
     const bench = await open({ seconds: '10' });
     await upload(bench);
     await runTranscriptionJob(bench.ports, 'id1', going(MAX_JOB_STARTS + 1));
@@ -406,7 +403,7 @@ describe('a transcription job', () => {
     expect([await bench.balance(), await bench.objects()]).toEqual(['10', []]);
   });
 
-  it('is handed back as PENDING when its worker stops, and ends when it is begun again', async () => {
+  it('is returned as PENDING when its worker stops, and ends when it is started again', async () => {
     const stop = new AbortController();
     const bench = await open({
       recognition: {
@@ -437,7 +434,7 @@ describe('a transcription job', () => {
     expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('that another worker has handed back meanwhile ends all the same', async () => {
+  it('that another worker has returned meanwhile ends anyway', async () => {
     const handBack = () => bench.records.transcriptions.update('id1', { status: 'PENDING' });
     const bench: Bench = await open({
       recognition: { script: { gate: async () => void (await handBack()) } },
@@ -447,7 +444,7 @@ describe('a transcription job', () => {
     expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('whose recording is gone fails', async () => {
+  it('whose recording is missing fails', async () => {
     const bench = await open({ seconds: '10' });
     await upload(bench);
     await bench.ports.audio.remove('recordings/id1.wav');
@@ -459,7 +456,7 @@ describe('a transcription job', () => {
     expect(await bench.balance()).toBe('10');
   });
 
-  it('of a record that has ended or is gone does nothing', async () => {
+  it('of a record that has ended or was deleted does nothing', async () => {
     const bench = await open();
     await upload(bench);
     await runTranscriptionJob(bench.ports, 'id1', going());

@@ -60,7 +60,7 @@ async function runAll(bench: Bench): Promise<readonly number[]> {
 }
 
 describe('a delivery', () => {
-  it('is sent at once and is over when the receiver takes it', async () => {
+  it('is sent at once and ends when the receiver accepts it', async () => {
     await using bench = await openBench();
     await plan(bench);
     expect(await runAll(bench)).toEqual([0]);
@@ -73,13 +73,13 @@ describe('a delivery', () => {
     expect(bench.egress.messages).toMatchObject([{ deliveryId: ID, secrets: ['whsec_new'] }]);
   });
 
-  it('is planned once, though its job ends twice', async () => {
+  it('is planned once, even if its job ends twice', async () => {
     await using bench = await openBench();
     expect([await plan(bench), await plan(bench)]).toEqual([ID, ID]);
     expect(bench.jobs).toHaveLength(1);
   });
 
-  it('that nobody takes is sent ten times at the schedule, then dead', async () => {
+  it('that nobody accepts is sent ten times by the schedule, then dead', async () => {
     await using bench = await openBench();
     await plan(bench);
     bench.egress.answers.push(
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     expect(new Set(bench.egress.messages.map(({ deliveryId }) => deliveryId))).toEqual(new Set([ID]));
   });
 
-  it('is put off without an attempt while its receiver has enough under way', async () => {
+  it('is deferred without an attempt while its receiver has too many in progress', async () => {
     await using bench = await openBench();
     await plan(bench);
     const problem = 'The receiver has as many deliveries under way as it may.';
@@ -114,7 +114,7 @@ describe('a delivery', () => {
     expect((await get(bench)).attempts.map(({ status }) => status)).toEqual([500, 200]);
   });
 
-  it('has the same body at each attempt but for its link, which is fresh', async () => {
+  it('has the same body at each attempt except for its link, which is new', async () => {
     await using bench = await openBench();
     await plan(bench);
     bench.egress.answers.push({ status: 503 }, { status: 302 });
@@ -145,14 +145,14 @@ describe('a delivery', () => {
     expect(await get(bench)).toMatchObject({ state: 'dead', attempts: [{ status: 410 }] });
   });
 
-  it('waits as long as the receiver asks for', async () => {
+  it('waits as long as the receiver requests', async () => {
     await using bench = await openBench();
     await plan(bench);
     bench.egress.answers.push({ status: 429, retryAfterMs: 90_000 });
     expect(await runAll(bench)).toEqual([0, 90_000]);
   });
 
-  it('of an app that is gone is dead in the end, and nothing was sent', async () => {
+  it('of a deleted app is dead in the end, and nothing was sent', async () => {
     await using bench = await openBench();
     await plan(bench);
     const gone = {
@@ -187,7 +187,7 @@ describe('a delivery', () => {
     expect(bench.egress.messages).toHaveLength(2);
   });
 
-  it('that two workers send at once has one attempt on record and one job for the next', async () => {
+  it('that two workers send at once has one recorded attempt and one job for the next', async () => {
     await using bench = await openBench();
     await plan(bench);
     bench.egress.answers.push({ status: 500 }, { status: 500 });
@@ -196,7 +196,7 @@ describe('a delivery', () => {
     expect(bench.jobs.slice(1)).toHaveLength(1);
   });
 
-  it('is handed back without an attempt when the worker stops', async () => {
+  it('is returned without an attempt when the worker stops', async () => {
     await using bench = await openBench();
     await plan(bench);
     const deliver = () => Promise.reject(SpeechError.aborted());
@@ -205,7 +205,7 @@ describe('a delivery', () => {
     expect(await get(bench)).toMatchObject({ state: 'pending', attempts: [] });
   });
 
-  it('that took its process down too often counts as one attempt, and is not sent', async () => {
+  it('that crashed its process too often counts as one attempt, and is not sent', async () => {
     await using bench = await openBench();
     await plan(bench);
     await deliverWebhook(bench.ports, ID, going(MAX_JOB_STARTS + 1));
@@ -214,8 +214,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('a delivery that is sent again by hand', () => {
-  it('keeps its id and its log, and has all ten attempts before it', async () => {
+describe('a delivery that is sent again manually', () => {
+  it('keeps its id and its log, and has all ten attempts ahead', async () => {
     await using bench = await openBench();
     await plan(bench);
     bench.egress.answers.push(...Array.from({ length: 20 }, () => ({ status: 500 })));
@@ -239,7 +239,7 @@ describe('a delivery that is sent again by hand', () => {
     expect(await get(bench)).toMatchObject({ state: 'delivered' });
   });
 
-  it('while it still waits is sent at once, and its next attempt is not doubled', async () => {
+  it('while it still waits is sent at once, and its next attempt is not repeated', async () => {
     await using bench = await openBench();
     await plan(bench);
     bench.egress.answers.push({ status: 500 }, { status: 500 });
@@ -250,7 +250,7 @@ describe('a delivery that is sent again by hand', () => {
     expect(Date.parse((await get(bench)).nextAttemptAt ?? '') - bench.clock.now()).toBe(5000);
   });
 
-  it('in the middle of an attempt has its own', async () => {
+  it('in the middle of an attempt has its own attempt', async () => {
     await using bench = await openBench();
     await plan(bench);
     bench.egress.answers.push({ status: 500 });
@@ -267,14 +267,14 @@ describe('a delivery that is sent again by hand', () => {
     expect(await get(bench)).toMatchObject({ state: 'delivered' });
   });
 
-  it('has to exist', async () => {
+  it('must exist', async () => {
     await using bench = await openBench();
     await expect(replayDelivery(bench.ports, ID)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('a webhook secret that is rotated', () => {
-  it('signs beside the new one for a day', async () => {
+  it('signs in addition to the new one for a day', async () => {
     await using bench = await openBench();
     const rotated = await rotateWebhookSecret(bench.ports, bench.app.appId);
     expect(rotated.webhookSecret).toMatch(/^whsec_/);
@@ -291,7 +291,7 @@ describe('a webhook secret that is rotated', () => {
     await expect(rotateWebhookSecret(bench.ports, 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('again and again signs as long as was promised each time', async () => {
+  it('repeatedly signs for as long as was announced each time', async () => {
     await using bench = await openBench();
     const { appId } = bench.app;
     const second = await rotateWebhookSecret(bench.ports, appId);
@@ -313,7 +313,7 @@ describe('a webhook secret that is rotated', () => {
     }
   });
 
-  it('is not rotated a sixth time in a day, and stays as it is', async () => {
+  it('is not rotated a sixth time in a day, and stays unchanged', async () => {
     await using bench = await openBench();
     const { appId } = bench.app;
     const rotate = () => rotateWebhookSecret(bench.ports, appId);
@@ -331,7 +331,7 @@ describe('a webhook secret that is rotated', () => {
     expect((await bench.records.apps.get(appId))?.retiredWebhookSecrets).toHaveLength(1);
   });
 
-  it('twice at once loses neither', async () => {
+  it('twice at once loses no secret', async () => {
     await using bench = await openBench();
     const { appId } = bench.app;
     const made = await Promise.all([1, 2].map(() => rotateWebhookSecret(bench.ports, appId)));
@@ -345,7 +345,7 @@ describe('a webhook secret that is rotated', () => {
 describe('the rotation of a webhook secret with an Idempotency-Key', () => {
   const keyed = (key: string, bodyHash = 'hash') => ({ idempotency: { path: '/rotate', key, bodyHash } });
 
-  it('is done once, and its repeat gets the same secret for a day, whatever was rotated since', async () => {
+  it('is done once, and a repeat gets the same secret for a day, whatever was rotated since', async () => {
     await using bench = await openBench();
     const { appId } = bench.app;
     const by = { actor: 'token', sessionId: null, address: null } as const;
@@ -366,7 +366,7 @@ describe('the rotation of a webhook secret with an Idempotency-Key', () => {
     expect(next.webhookSecret).not.toBe(first.webhookSecret);
   });
 
-  it('is refused for another app and another body, which stay as they are', async () => {
+  it('is refused for another app and another body, which stay unchanged', async () => {
     await using bench = await openBench();
     const other = await insertApp(bench.records.apps.insert, 'app2');
     await rotateWebhookSecret(bench.ports, bench.app.appId, keyed('k'));
@@ -375,7 +375,7 @@ describe('the rotation of a webhook secret with an Idempotency-Key', () => {
     expect(await bench.records.apps.get(other.appId)).toEqual(other);
   });
 
-  it('keeps no secret under the key, and leaves the key free when it fails', async () => {
+  it('stores no secret under the key, and leaves the key free if it fails', async () => {
     await using bench = await openBench();
     await expect(rotateWebhookSecret(bench.ports, 'unknown', keyed('k'))).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -388,7 +388,7 @@ describe('the rotation of a webhook secret with an Idempotency-Key', () => {
     expect(JSON.stringify(kept)).not.toContain('whsec_');
   });
 
-  it('says so when the secret that it made is no longer known', async () => {
+  it('reports if its secret is no longer known', async () => {
     await using bench = await openBench();
     const { appId } = bench.app;
     await rotateWebhookSecret(bench.ports, appId, keyed('k'));
@@ -432,7 +432,7 @@ describe('the list of deliveries', () => {
   });
 });
 
-describe('the body that tells of a synthesis', () => {
+describe('the webhook body for a synthesis', () => {
   const record = synthesisRecord({ requestId: 'r1' });
 
   it('has the members of the interface with their types', () => {
@@ -450,7 +450,7 @@ describe('the body that tells of a synthesis', () => {
     });
   });
 
-  it('of a failure says which', () => {
+  it('for a failure has its code', () => {
     const failure = { code: 'ENGINE_FAILED', message: 'It failed.' } as const;
     const format = { container: 'wav', sampleRateHz: 16_000 } as const;
     expect(synthesisResultBody({ ...record, status: 'FAILED', failure, format })).toMatchObject({

@@ -10,7 +10,7 @@ const ADMIN = { adminToken: 'admin-token' };
 
 describe('addresses and methods', () => {
   it.each(['/', '/v1', '/v1/tts/', '/v2/tts', '/api/v1', '/v1/audio', '/admin/v1/apps', '/favicon.ico'])(
-    '%s is nobody’s: 404, whatever the method and the body',
+    '%s is unknown: 404, whatever the method and the body',
     async (path) => {
       const { url } = await startServer();
       for (const init of [
@@ -71,7 +71,7 @@ describe('addresses and methods', () => {
     ['/api/public/v1/voices', ['GET', 'HEAD'], 'GET, HEAD, OPTIONS'],
     ['/api/v1/tts', ['POST'], 'POST, OPTIONS'],
     ['/healthz', ['GET', 'HEAD'], 'GET, HEAD, OPTIONS'],
-  ])('%s refuses every method of HTTP that it has not', async (path, own, allow) => {
+  ])('%s refuses every HTTP method that it does not have', async (path, own, allow) => {
     const { url } = await startServer();
     const others = everyMethod.filter((method) => !own.includes(method) && method !== 'OPTIONS');
     expect(others.length).toBeGreaterThan(30);
@@ -90,7 +90,7 @@ describe('addresses and methods', () => {
     ['/api/public/v1/voices', 'POST', { result: null, status: 0, error: notAllowed }],
     ['/api/public/v1/voices/v/demo.mp3', 'POST', { result: null, status: 0, error: notAllowed }],
     ['/api/v1/tts', 'GET', { status: 0, error_code: notAllowed.code, error_message: notAllowed.message }],
-  ])('%s tells of a wrong method as of its other errors', async (path, method, body) => {
+  ])('%s reports a wrong method like its other errors', async (path, method, body) => {
     const service = fakeService({ renderDemo: async () => Buffer.from('mp3') });
     const { url } = await startServer({ service });
     const response = await fetch(url + path, { method });
@@ -135,7 +135,7 @@ async function answerTo(bytes: string): Promise<{ readonly head: string; readonl
   return { head, body };
 }
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers of 64 KB', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(65_536)}\r\n\r\n`, 431],
@@ -148,7 +148,7 @@ describe('bytes that are no request', () => {
   });
 });
 
-describe('headers that Node refuses by itself', () => {
+describe('headers that Node itself would refuse', () => {
   it.each([
     ['no Host', 'POST /v1/tts HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}', 400, 'Host'],
     ['no Host at an unknown address', 'GET /none HTTP/1.1\r\n\r\n', 400, 'Host'],
@@ -168,7 +168,7 @@ describe('headers that Node refuses by itself', () => {
     });
   });
 
-  it('HTTP/1.0 needs no Host, and 100-continue is no fault', async () => {
+  it('HTTP/1.0 needs no Host, and 100-continue is not an error', async () => {
     const { port } = await startServer();
     for (const bytes of [
       'GET /healthz HTTP/1.0\r\n\r\n',
@@ -185,7 +185,7 @@ describe('headers that Node refuses by itself', () => {
 describe('the address of live recognition', () => {
   const REALTIME = { realtimePath: '/v1/stt/realtime' };
 
-  it('tells a plain request to upgrade, and of proxies', async () => {
+  it('tells a plain request to upgrade, and mentions proxies', async () => {
     const { url } = await startServer(REALTIME);
     const response = await fetch(`${url}/v1/stt/realtime?token=x&appId=y`);
     const { status, headers } = response;
@@ -229,7 +229,7 @@ describe('the address of live recognition', () => {
 });
 
 describe('the probes', () => {
-  it('say alive, ready and counted', async () => {
+  it('report alive, ready and metrics', async () => {
     const { url } = await startServer();
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', problems: [] });
@@ -237,7 +237,7 @@ describe('the probes', () => {
     expect(metrics.headers.get('content-type')).toContain('text/plain');
   });
 
-  it('say not ready once the server is to end, which answers all the same', async () => {
+  it('report not ready once the server is about to end, while it still answers', async () => {
     const { url, server } = await startServer();
     server.leave();
     const response = await fetch(`${url}/readyz`);
@@ -249,7 +249,7 @@ describe('the probes', () => {
     expect((await fetch(`${url}/healthz`)).headers.get('connection')).toBe('keep-alive');
   });
 
-  it('ask for the capability that is named, and refuse another', async () => {
+  it('check the requested capability, and refuse an unknown one', async () => {
     const readiness = async (capability = 'main') => ({
       isReady: capability === 'live',
       problems: [capability],

@@ -43,7 +43,7 @@ function account() {
   return { topUps, balances, script };
 }
 
-describe('what an app has left', () => {
+describe("an app's balances", () => {
   it.each([
     [
       { credits: '12.50', seconds: null },
@@ -58,7 +58,7 @@ describe('what an app has left', () => {
     expect(await (await get('/apps/app-1')).json()).toMatchObject(shown);
   });
 
-  it('is shown to the last digit, where a number of the machine would be rounded', async () => {
+  it('is shown to the last digit, even if a double would be rounded', async () => {
     const balances = { credits: '123456789012.123456789', seconds: '0.1' };
     const { get } = await startAdmin({ getApp: async () => APP, getBalances: async () => balances });
     expect(await (await get('/apps/app-1')).text()).toContain(
@@ -66,7 +66,7 @@ describe('what an app has left', () => {
     );
   });
 
-  it('comes with a list, and is not asked for app by app', async () => {
+  it('is part of a list, and is not queried app by app', async () => {
     const asked: string[] = [];
     const apps = ['app-1', 'app-2'].map((appId) => ({ ...APP, appId }));
     const { get } = await startAdmin({
@@ -86,7 +86,7 @@ describe('what an app has left', () => {
 });
 
 describe('POST /admin/v1/apps', () => {
-  it('passes credits and seconds on, exact, and a key', async () => {
+  it('passes on exact credits and seconds, and a key', async () => {
     const given: { request: NewAppInput; key: Idempotency | undefined }[] = [];
     const { post } = await startAdmin({
       createApp: async (request, options) => {
@@ -106,7 +106,7 @@ describe('POST /admin/v1/apps', () => {
     expect(await second.json()).toEqual(await first.json());
   });
 
-  it('is 409 when the key came with another body', async () => {
+  it('is 409 if the key was used with another body', async () => {
     const { post } = await startAdmin({
       createApp: async () => {
         throw new SpeechError('IDEMPOTENCY_CONFLICT', 'Another body.');
@@ -118,7 +118,7 @@ describe('POST /admin/v1/apps', () => {
 });
 
 describe('POST /admin/v1/apps/{id}/top-up', () => {
-  it('adds, and answers the app with what it has now', async () => {
+  it('adds, and returns the app with its new balances', async () => {
     const { topUps, script } = account();
     const { post } = await startAdmin(script);
     const response = await post('/apps/app-1/top-up', { credits: 2.5 });
@@ -172,7 +172,7 @@ describe('POST /admin/v1/apps/{id}/webhook-secret/rotate', () => {
     expect(await response.json()).toEqual(ROTATED);
   });
 
-  it('passes a key on, tells a repeat, and takes another app or body for another request', async () => {
+  it('passes a key on, reports a repeat, and treats another app or body as another request', async () => {
     const given: (Idempotency | undefined)[] = [];
     const { post } = await startAdmin({
       rotateWebhookSecret: async (appId, options) => {
@@ -224,7 +224,7 @@ describe('POST /admin/v1/apps/{id}/token/rotate', () => {
     oldTokenGoodUntil: '2026-11-22T01:00:00.000Z',
   };
 
-  it('shows the new token, at once or with a grace period, and tells a repeat', async () => {
+  it('shows the new token, at once or with a grace period, and reports a repeat', async () => {
     const given: unknown[] = [];
     const { post } = await startAdmin({
       rotateToken: async (_appId, { graceSeconds, idempotency, by }) => {
@@ -253,7 +253,7 @@ describe('POST /admin/v1/apps/{id}/token/rotate', () => {
 
 describe('accounts', () => {
   it.each(['/apps/app-1/top-up', '/apps/app-1/webhook-secret/rotate', '/webhooks/x/replay'])(
-    'POST %s is for the admin alone',
+    'POST %s is only for the admin',
     async (path) => {
       const { url } = await startAdmin(account().script);
       for (const authorization of ['', 'Bearer x', `${ADMIN.authorization}2`]) {

@@ -53,7 +53,7 @@ async function startAdmin() {
 }
 
 describe('the admin API', () => {
-  it('creates an app and shows its token and secret that once', async () => {
+  it('creates an app and shows its token and secret only once', async () => {
     const { post, created } = await startAdmin();
     const response = await post({ name: '  My app ', expires: '30d', ttsConcurrency: 2 });
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -123,7 +123,7 @@ describe('the admin API', () => {
     ['GET', ''],
     ['GET', '/app-1'],
     ['POST', '/app-1/revoke'],
-  ])('%s %s is for the admin alone', async (method, path) => {
+  ])('%s %s is only for the admin', async (method, path) => {
     const { url } = await startAdmin();
     const strangers = [
       {},
@@ -140,7 +140,7 @@ describe('the admin API', () => {
     }
   });
 
-  it('is not there without an admin token', async () => {
+  it('does not exist without an admin token', async () => {
     const { url } = await startServer();
     expect((await fetch(`${url}/admin/v1/apps`, { headers: ADMIN })).status).toBe(404);
   });
@@ -178,7 +178,7 @@ describe('the admin API', () => {
     ]);
   });
 
-  it('tells what is heard when a voice speaks terms', async () => {
+  it('reports what is recognized when a voice speaks terms', async () => {
     const trial = { term: 'Siobhan', sentences: 4, right: 1, forms: ['she von'], ordinary: ['chevron'] };
     let given: unknown[] = [];
     const { admin } = fakeAdmin({
@@ -207,7 +207,7 @@ describe('the admin API', () => {
     );
   });
 
-  it('takes as many terms as an app may have, at their longest', async () => {
+  it('accepts the maximum number of terms with the maximum length', async () => {
     const service = fakeService({
       putVocabulary: async (appId, terms) => ({ appId, terms, changedAt: null }),
     });

@@ -78,7 +78,7 @@ describe('PATCH /admin/v1/apps/{id}', () => {
 });
 
 describe('GET /admin/v1/apps/{id}/ledger', () => {
-  it('is JSON with every digit', async () => {
+  it('is JSON with all digits', async () => {
     const { get } = await start({ exportLedger: () => entriesOf(entry(1), entry(2)) });
     const response = await get('/apps/app-1/ledger');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="ledger.json"');
@@ -90,7 +90,7 @@ describe('GET /admin/v1/apps/{id}/ledger', () => {
     ]);
   });
 
-  it('is a table whose fields are quoted where they must be and are no formulas', async () => {
+  it('is a table whose fields are quoted if necessary and are never formulas', async () => {
     const rows = [
       entry(1, { reference: 'grant_a_invoice 7, "May"' }),
       entry(2, { reference: '=1+1', amount: '5' }),
@@ -108,7 +108,7 @@ describe('GET /admin/v1/apps/{id}/ledger', () => {
     );
   });
 
-  it('streams a long one, and is well-formed at any length', async () => {
+  it('streams a long ledger, and is well-formed at any length', async () => {
     for (const length of [0, 1, 200, 201, 5000]) {
       const rows = Array.from({ length }, (_, index) => entry(index));
       const { get } = await start({ exportLedger: () => entriesOf(...rows) });
@@ -117,7 +117,7 @@ describe('GET /admin/v1/apps/{id}/ledger', () => {
     }
   });
 
-  it('narrows by time, and an unknown app is 404', async () => {
+  it('filters by time, and an unknown app is 404', async () => {
     const queries: unknown[] = [];
     const { get } = await start({
       async *exportLedger(appId, query) {
@@ -176,7 +176,7 @@ describe('GET /admin/v1/requests/{id}', () => {
 });
 
 describe('the service as a whole', () => {
-  it('gives a token of an app to try it with, which nothing may keep', async () => {
+  it('issues a token to try an app with, which no cache may store', async () => {
     const issued = { appId: 'app-1', token: 'short.lived', expiresAt: AT };
     const asked: unknown[] = [];
     const { post } = await start({
@@ -190,7 +190,7 @@ describe('the service as a whole', () => {
     expect(asked).toEqual([['app-1', OPERATOR]]);
   });
 
-  it('lists voices with their samples, those of one app without', async () => {
+  it('lists voices with their samples, except personal ones', async () => {
     const { get, url } = await start({ listAllVoices: async () => VOICES.slice(0, 3) });
     const { voices } = (await (await get('/voices')).json()) as {
       voices: { ownership: string; demo: string | null; engine: string }[];
@@ -202,7 +202,7 @@ describe('the service as a whole', () => {
     }
   });
 
-  it('gives a voice to an app, and to all again', async () => {
+  it('assigns a voice to an app, and to all again', async () => {
     const asked: unknown[] = [];
     const [voice] = VOICES;
     if (voice === undefined) throw new Error('no voice');
@@ -258,7 +258,7 @@ describe('the service as a whole', () => {
     expect(rotations).toEqual([OPERATOR]);
   });
 
-  it('copies the database of a service that has its own, and of no other', async () => {
+  it('copies the embedded database of a service, and no other', async () => {
     const own = await start({ copyDatabase: async (by) => `copy-by-${by?.actor}` });
     expect(await (await own.post('/database/copy')).json()).toEqual({ folder: 'copy-by-token' });
     const other = await start({});

@@ -87,7 +87,7 @@ describe('GET /admin/v1/requests', () => {
 });
 
 describe('GET /admin/v1/overview', () => {
-  it('counts by status in the time asked for', async () => {
+  it('counts by status in the requested period', async () => {
     const queries: unknown[] = [];
     const counts = { processing: 1, success: 2, failed: 3 };
     const point = { at: '2026-11-21T08:00:00.000Z', synthesis: counts, transcription: counts };
@@ -111,7 +111,7 @@ describe('GET /admin/v1/overview', () => {
 });
 
 describe('GET /admin/v1/webhooks', () => {
-  it('lists deliveries with their attempts and nothing of what they deliver', async () => {
+  it('lists deliveries with their attempts, without their bodies', async () => {
     const queries: unknown[] = [];
     const { get } = await startAdmin({
       listDeliveries: async (query) => {
@@ -126,7 +126,7 @@ describe('GET /admin/v1/webhooks', () => {
     expect(queries).toEqual([{ appId: 'app-1', state: 'dead', limit: 100 }]);
   });
 
-  it('refuses a state that is none', async () => {
+  it('refuses an unknown state', async () => {
     const { get } = await startAdmin();
     const response = await get('/webhooks?state=lost');
     expect([response.status, (await errorOf(response)).message]).toEqual([
@@ -156,7 +156,7 @@ describe('POST /admin/v1/webhooks/{id}/replay', () => {
 });
 
 describe('reports', () => {
-  it.each(['/requests', '/overview', '/webhooks'])('GET %s is for the admin alone', async (path) => {
+  it.each(['/requests', '/overview', '/webhooks'])('GET %s is only for the admin', async (path) => {
     const { url } = await startAdmin();
     for (const authorization of ['', `${ADMIN.authorization}2`]) {
       const response = await fetch(`${url}/admin/v1${path}`, { headers: { authorization } });

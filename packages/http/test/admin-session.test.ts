@@ -57,7 +57,7 @@ async function start(
 }
 
 describe('signing in', () => {
-  it('sets a cookie that no script reads and no other site sends', async () => {
+  it('sets a cookie that no script can read and no other site can send', async () => {
     const { signIn, attempts } = await start();
     const response = await signIn('right');
     expect([response.status, response.headers.get('cache-control')]).toEqual([204, 'no-store']);
@@ -67,13 +67,13 @@ describe('signing in', () => {
     expect(attempts).toEqual([{ password: 'right', address: '127.0.0.1', isAdminToken: false }]);
   });
 
-  it('takes the admin token for the password', async () => {
+  it('accepts the admin token as the password', async () => {
     const { signIn, attempts } = await start();
     expect((await signIn(ADMIN_TOKEN)).status).toBe(204);
     expect(attempts).toMatchObject([{ isAdminToken: true }]);
   });
 
-  it('sets a cookie for https alone where callers come by https', async () => {
+  it('sets a cookie only for https if callers use https', async () => {
     const { signIn } = await start({}, 'https://speech.example');
     expect((await signIn('right')).headers.get('set-cookie')).toMatch(/; Secure$/);
   });
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(attempts).toMatchObject([{ address }]);
   });
 
-  it('sets a cookie for https alone where a trusted proxy says that callers come by it', async () => {
+  it('sets a cookie only for https if a trusted proxy reports that callers use it', async () => {
     const { signIn } = await start({}, undefined, ['127.0.0.1']);
     const headers = { 'x-forwarded-proto': 'https' };
     expect((await signIn('right', headers)).headers.get('set-cookie')).toMatch(/; Secure$/);
@@ -150,7 +150,7 @@ describe('a session', () => {
     },
   );
 
-  it('reads without more ado', async () => {
+  it('reads without further checks', async () => {
     const { call } = await start();
     expect((await call('GET', '/apps/app-1', COOKIE)).status).toBe(200);
   });
@@ -173,13 +173,13 @@ describe('a session', () => {
     expect(revokedBy).toEqual(status === 200 ? [OPERATOR] : []);
   });
 
-  it('takes the public address for its own', async () => {
+  it('accepts the public address as its own', async () => {
     const { call } = await start({}, 'https://speech.example');
     const headers = { ...COOKIE, origin: 'https://speech.example' };
     expect((await call('POST', '/apps/app-1/revoke', headers)).status).toBe(200);
   });
 
-  it('does not stand in for a wrong token that comes with it', async () => {
+  it('does not replace a wrong token that is sent with it', async () => {
     const { call } = await start();
     const headers = { ...COOKIE, authorization: 'Bearer wrong' };
     expect((await call('GET', '/apps/app-1', headers)).status).toBe(401);

@@ -40,7 +40,7 @@ function packForm(files: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-it('hands on each file of a form by its path, and whose the voices shall be', async () => {
+it('passes on each file of a form by its path, and the owner of the voices', async () => {
   const came: unknown[] = [];
   const { add } = await start({
     async add(files, { ownerAppId }, by) {
@@ -88,7 +88,7 @@ it.each<[string, () => FormData | string, number, string]>([
   expect(await response.text()).toContain(message);
 });
 
-it('tells the service of a client that leaves, in the midst of a file', async () => {
+it('notifies the service of a client that leaves in the middle of a file', async () => {
   const seen = Promise.withResolvers<void>();
   const failure = Promise.withResolvers<unknown>();
   const { url } = await start({
@@ -111,7 +111,7 @@ it('tells the service of a client that leaves, in the midst of a file', async ()
   expect(await failure.promise).toMatchObject({ code: 'ABORTED' });
 });
 
-it('lists packs, removes one, and says when it is in use', async () => {
+it('lists packs, removes one, and reports if it is in use', async () => {
   const removed: unknown[] = [];
   const { url, remove } = await start({
     list: async () => [PACK],

@@ -46,7 +46,7 @@ async function startWithAudio(bytes: Buffer = AUDIO) {
 }
 
 describe('GET /v1/audio/{file}', () => {
-  it('is the whole file, for whoever has the link, and nothing may keep it', async () => {
+  it('is the whole file, for anyone with the link, and no cache may store it', async () => {
     const { get, opened } = await startWithAudio();
     const response = await get();
     expect(response.status).toBe(200);
@@ -127,7 +127,7 @@ describe('GET /v1/audio/{file}', () => {
     client.socket.destroy();
   });
 
-  it('reads a file of many pieces no faster than its client', async () => {
+  it('reads a file of many chunks no faster than its client', async () => {
     let produced = 0;
     const left = Promise.withResolvers<void>();
     const piece = Buffer.alloc(65_536);
@@ -158,7 +158,7 @@ describe('GET /v1/audio/{file}', () => {
     expect(produced).toBeLessThan(2000);
   });
 
-  it('cuts a client off that reads nothing', async () => {
+  it('disconnects a client that reads nothing', async () => {
     const left = Promise.withResolvers<void>();
     const piece = Buffer.alloc(1_000_000);
     const service = fakeService({
@@ -186,7 +186,7 @@ describe('GET /v1/audio/{file}', () => {
     await client.ended;
   });
 
-  it('breaks off when the storage does, so that no part passes for the whole', async () => {
+  it('breaks off when the storage does, so that no part looks complete', async () => {
     const service = fakeService({
       openAudio: async () => ({
         contentType: 'audio/mpeg',
@@ -205,7 +205,7 @@ describe('GET /v1/audio/{file}', () => {
     await expect(whole()).rejects.toThrow();
   });
 
-  it('is an ordinary error when nothing can be read', async () => {
+  it('is an ordinary error if nothing can be read', async () => {
     const service = fakeService({
       openAudio: async () => ({
         ...linked(AUDIO),
@@ -240,7 +240,7 @@ describe('GET /v1/audio/{file}', () => {
     }
   });
 
-  it('takes a parameter that is given twice for none', async () => {
+  it('treats a repeated parameter as missing', async () => {
     const { url, opened } = await startWithAudio();
     await fetch(`${url}/v1/audio/a.mp3?expires=1&expires=2&signature=x`);
     await fetch(`${url}/v1/audio/a.mp3`);
@@ -250,7 +250,7 @@ describe('GET /v1/audio/{file}', () => {
     ]);
   });
 
-  it('never logs the query, whatever goes wrong', async () => {
+  it('never logs the query, whatever fails', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const { url, port } = await startServer({ logger });
@@ -266,7 +266,7 @@ describe('GET /v1/audio/{file}', () => {
 });
 
 describe('HEAD /v1/audio/{file}', () => {
-  it('says what GET would, and reads nothing, whatever the Range', async () => {
+  it('has the headers of GET, and reads nothing, whatever the Range', async () => {
     const { get, reads } = await startWithAudio();
     for (const headers of [{}, { range: 'bytes=0-1' }]) {
       const response = await get(headers, 'HEAD');

@@ -26,7 +26,7 @@ const STRANGERS: [string, Record<string, string>][] = [
 ];
 
 describe.each(ENDPOINTS)('%s %s', (method, path) => {
-  it.each(STRANGERS)('refuses %s with the one text', async (_what, credentials) => {
+  it.each(STRANGERS)('refuses %s with the same text', async (_what, credentials) => {
     const { url } = await startServer();
     const init =
       method === 'GET'
@@ -57,7 +57,7 @@ describe('credentials', () => {
     [{ authorization }, { app_id: appId }],
     [{ authorization }, { appId }],
     [{ authorization, 'app-id': appId }, { app_id: 'app-2' }],
-  ])('are good as %o with the body %o', async (headers, body) => {
+  ])('are accepted as %o with the body %o', async (headers, body) => {
     const { url } = await startServer();
     const response = await fetch(`${url}/v1/tts`, {
       method: 'POST',

@@ -43,7 +43,7 @@ async function start() {
   return { url, asked };
 }
 
-it("is made with the app's token", async () => {
+it("is created with the app's token", async () => {
   const { url, asked } = await start();
   const answer = await postJson(`${url}/v1/client-tokens`, { expiresInSeconds: 60, maxUses: 5 });
   expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ it.each([
   expect((await errorOf(answer)).message).toContain(message);
 });
 
-it('is good for live speech and the list of voices', async () => {
+it('is valid for live speech and the list of voices', async () => {
   const { url } = await start();
   const speech = { mode: 'sync', voiceCode: 'voice-00', text: 'Hello' };
   expect((await postJson(`${url}/v1/tts`, speech, CLIENT)).status).toBe(200);

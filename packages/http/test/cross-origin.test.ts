@@ -27,7 +27,7 @@ const corsHeaders = ({ headers }: Response): readonly string[] =>
   [...headers.keys()].filter((name) => name.startsWith('access-control'));
 
 describe('with a list of origins', () => {
-  it('answers a preflight of a listed one, to be kept', async () => {
+  it('answers a preflight of a listed one, to be cached', async () => {
     const { url } = await start(['https://other.example', ORIGIN]);
     const answer = await preflight(`${url}/v1/tts`, ORIGIN, 'authorization,x-stainless-os');
     expect(answer.status).toBe(204);
@@ -67,19 +67,19 @@ describe('with a list of origins', () => {
     },
   );
 
-  it('answers preflights of addresses that others mounted on the same server', async () => {
+  it('answers preflights of addresses that other packages mounted on the same server', async () => {
     const { url } = await start([ORIGIN]);
     expect((await preflight(`${url}/v1/audio/speech`)).status).toBe(204);
   });
 
-  it('repeats no header that is no name', async () => {
+  it('repeats no header that is not a valid name', async () => {
     const { url } = await start([ORIGIN]);
     const answer = await preflight(`${url}/v1/tts`, ORIGIN, 'a;b="c"');
     expect(answer.headers.has('access-control-allow-headers')).toBe(false);
   });
 });
 
-it('lets any origin in by *, and says so to all alike', async () => {
+it('allows any origin with *, with the same answer for all', async () => {
   const { url } = await start(['*']);
   const answer = await postJson(`${url}/v1/tts`, SPEECH, { origin: 'https://any.example' });
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');

@@ -58,7 +58,7 @@ describe('drain', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it('refuses new work with 503 and Connection: close for as long as a session on its port goes on', async () => {
+  it('refuses new work with 503 and Connection: close for as long as a session on its port continues', async () => {
     const { server, url } = await startServer({ service: fakeService({}) });
     const session = Promise.withResolvers<void>();
     const drained = server.drain(20_000, session.promise);
@@ -72,7 +72,7 @@ describe('drain', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it('ends connections with the answers that are being made when it begins, streamed or whole', async () => {
+  it('ends connections with the answers in progress when it begins, streamed or whole', async () => {
     const [spoken, listed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const made = Promise.withResolvers<void>();
     const service = fakeService({
@@ -100,7 +100,7 @@ describe('drain', () => {
     await drained;
   });
 
-  it('cuts what is still live when the time is up, and aborts its work', async () => {
+  it('cuts off what is still live when the time is over, and aborts its work', async () => {
     const { server, answer, aborted } = await startBusy();
     await server.drain(50);
     await aborted.promise;
@@ -125,7 +125,7 @@ describe('drain', () => {
     agent.destroy();
   });
 
-  it('ends at once with nothing to wait for, and closing again is no error', async () => {
+  it('ends at once with nothing to wait for, and closing again is not an error', async () => {
     const { server, port } = await startServer();
     const client = await openRaw(port);
     client.socket.write(rawRequest('GET /healthz', {}));
@@ -137,7 +137,7 @@ describe('drain', () => {
 });
 
 describe('a start', () => {
-  it('is not ready before its end, and answers whoever comes', async () => {
+  it('is not ready before its end, but answers requests', async () => {
     const startup = Promise.withResolvers<void>();
     const { url } = await startServer({ service: fakeService(), startup: startup.promise });
     const ready = await fetch(`${url}/readyz`);
@@ -151,7 +151,7 @@ describe('a start', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  it('tells what is wrong with an engine before that it goes on', async () => {
+  it('reports a problem of an engine rather than that it is starting', async () => {
     const problems = ['The engine of joe is loading.'];
     const service = fakeService({ readiness: async () => ({ isReady: false, problems }) });
     const { url } = await startServer({ service, startup: new Promise(() => undefined) });
@@ -160,7 +160,7 @@ describe('a start', () => {
 });
 
 describe('listen', () => {
-  it('says which address is taken and what to do', async () => {
+  it('reports which address is in use and what to do', async () => {
     const { port } = await startServer();
     const { createSpeechServer } = await import('../src/index.ts');
     const other = await createSpeechServer({ service: fakeService() });

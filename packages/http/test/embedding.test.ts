@@ -101,7 +101,7 @@ describe('createRequestListener', () => {
     expect((await postJson(`${url}/speech/v1/tts`, BODY)).status).toBe(200);
   });
 
-  it('does not leave a client waiting when the body was read before it', async () => {
+  it('does not leave a client waiting if the body was read before', async () => {
     const listener = createRequestListener({ service: fakeService() });
     const url = await serve(async (request, response) => {
       request.resume();

@@ -25,7 +25,7 @@ describe('docs/errors.md', () => {
     expect(documented.map(([code]) => code)).toEqual(codes);
   });
 
-  it.each(codes)('says of %s what the tables say', (code) => {
+  it.each(codes)('has for %s what the tables have', (code) => {
     const { fault, retryable } = SPEECH_ERRORS[code];
     expect(documented.find(([name]) => name === code)).toEqual([
       code,

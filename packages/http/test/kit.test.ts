@@ -109,7 +109,7 @@ async function serve(shelf: Partial<Shelf> = {}) {
 beforeEach(async () => void (await serve()));
 afterEach(async () => app.close());
 
-it('hands on what was parsed: body, query, address and caller', async () => {
+it('passes on what was parsed: body, query, address and caller', async () => {
   const put = await app.inject({
     method: 'PUT',
     url: '/books/1',
@@ -121,7 +121,7 @@ it('hands on what was parsed: body, query, address and caller', async () => {
   expect(found.json()).toEqual({ title: 'EMMA', keptBy: 'ann' });
 });
 
-it('asks who calls before it reads a body, and reads it before it is parsed', async () => {
+it('authenticates before it reads a body, and reads the body before it parses it', async () => {
   const stranger = await app.inject({ method: 'PUT', url: '/books/1', payload: '{"broken' });
   expect([stranger.statusCode, stranger.json()]).toEqual([401, { failure: 'Show your card.' }]);
   const wrong = await app.inject({ method: 'PUT', url: '/books/1', headers: card, payload: { title: ' ' } });
@@ -137,23 +137,23 @@ it.each<[what: string, request: object, status: number, failure: string]>([
     400,
     'Content-Type must be application/json.',
   ],
-])('answers %s that is wrong in the shape of its family', async (_what, request, status, failure) => {
+])('answers an invalid %s in the form of its family', async (_what, request, status, failure) => {
   const answer = await app.inject({ headers: card, ...request });
   expect([answer.statusCode, answer.json()]).toEqual([status, { failure }]);
 });
 
-it('takes no body for an empty one where it is optional', async () => {
+it('treats a missing body as an empty one if it is optional', async () => {
   const lent = await app.inject({ method: 'POST', url: '/books/1', headers: card });
   expect(lent.json()).toEqual({ title: 'lent for 7 days', keptBy: 'ann' });
 });
 
-it('answers other methods of an address with 405, whoever asks', async () => {
+it('answers other methods of an address with 405, with or without credentials', async () => {
   const answer = await app.inject({ method: 'DELETE', url: '/books/1' });
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, POST, PUT, HEAD, OPTIONS']);
   expect(answer.json().failure).toMatch(/^METHOD_NOT_ALLOWED: /);
 });
 
-it('tells two addresses apart by one Idempotency-Key, and two orders of members not', async () => {
+it('distinguishes two addresses with one Idempotency-Key, but not two orders of members', async () => {
   const hashOf = async (url: string, payload: object) => {
     const headers = { ...card, 'idempotency-key': 'k' };
     return (await app.inject({ method: 'PUT', url, headers, payload })).headers['x-hash'];
@@ -165,7 +165,7 @@ it('tells two addresses apart by one Idempotency-Key, and two orders of members 
 });
 
 describe('the document', () => {
-  it('has the schemas that parse, the codes of each status, and no tag of nothing', () => {
+  it('has the schemas that parse, the codes of each status, and no unused tag', () => {
     const { tags, paths, components } = JSON.parse(JSON.stringify(openApiPart(ENDPOINTS, RULES)));
     expect(tags).toEqual([{ name: 'Books', description: 'All of them.' }]);
     const { put, get, post } = paths['/books/{id}'];
@@ -183,7 +183,7 @@ describe('the document', () => {
     expect(Object.keys(components.schemas).sort()).toEqual(['Book', 'Failure']);
   });
 
-  it('leaves out an endpoint that the service has not what it takes for', async () => {
+  it('leaves out an endpoint for which the service lacks what it needs', async () => {
     await app.close();
     const mounted = await serve({ isLendingOpen: false });
     expect(mounted).toEqual([putBook, findBook]);

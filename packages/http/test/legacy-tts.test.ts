@@ -39,7 +39,7 @@ function recorder(ended: Partial<SynthesisRecord> = {}) {
 }
 
 describe('POST /api/v1/tts', () => {
-  it('accepts at once when nothing else is asked, as text/json', async () => {
+  it('accepts at once by default, as text/json', async () => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const response = await postJson(`${url}/api/v1/tts`, BODY);
@@ -57,7 +57,7 @@ describe('POST /api/v1/tts', () => {
     ]);
   });
 
-  it('takes the App ID from the body, numbers as strings, and where to call back', async () => {
+  it('accepts the App ID in the body, numbers as strings, and a webhook', async () => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const response = await fetch(`${url}/api/v1/tts`, {
@@ -92,7 +92,7 @@ describe('POST /api/v1/tts', () => {
     ['webhookUrl', 'webhookUrl must be an address.', 'callback_url must be an address.'],
     ['text', 'text has nothing to speak.', 'input_text has nothing to speak.'],
     ['bitrate', "bitrate 8 can't be carried.", "bitrate 8 can't be carried."],
-  ])('names the field of a refusal as its own body does: %s', async (field, message, told) => {
+  ])('names the field of a refusal like its own body: %s', async (field, message, told) => {
     const submitSynthesis = async () => {
       throw new SpeechError('INVALID_INPUT', message, { field });
     };
@@ -104,7 +104,7 @@ describe('POST /api/v1/tts', () => {
     ]);
   });
 
-  it('waits for the audio when asked for it directly', async () => {
+  it('waits for the audio in direct mode', async () => {
     const { service } = recorder({ status: 'COMPLETED' });
     const { url } = await startServer({ service });
     const response = await postJson(`${url}/api/v1/tts`, { ...BODY, response_type: 'direct' });
@@ -115,7 +115,7 @@ describe('POST /api/v1/tts', () => {
     });
   });
 
-  it('tells of a direct one that failed in the shape of every failure, with its id', async () => {
+  it('reports a failed direct one in the form of every failure, with its id', async () => {
     const failure = { code: 'AUDIO_FORMAT_NOT_AVAILABLE', message: 'pcm is not made.' } as const;
     const { service } = recorder({ status: 'FAILED', failure });
     const { url } = await startServer({ service });
@@ -152,7 +152,7 @@ describe('POST /api/v1/tts', () => {
     await gaveUp.promise;
   });
 
-  it('repeats under an Idempotency-Key of its own path', async () => {
+  it('repeats for an Idempotency-Key of its own path', async () => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     await postJson(`${url}/api/v1/tts`, BODY, { 'idempotency-key': 'k' });

@@ -25,7 +25,7 @@ it('logs one line for each request, with its id, path, status and time', async (
   });
 });
 
-it('never logs a token, a query or a text, at any level and whatever goes wrong', async () => {
+it('never logs a token, a query or a text, at any level and whatever fails', async () => {
   const { lines, logger, text } = recorder();
   const service = fakeService({
     synthesizeLive: async () => {
@@ -54,7 +54,7 @@ it('never logs a token, a query or a text, at any level and whatever goes wrong'
   }
 });
 
-it('warns of what a busy server refuses in one line, without a stack', async () => {
+it('logs refusals of a busy server as warnings in one line, without a stack', async () => {
   const { lines, logger } = recorder();
   const service = fakeService({
     synthesizeLive: async () => {

@@ -41,7 +41,7 @@ it('follow the conventions: counters end with _total, times are seconds, sizes b
 });
 
 it.each(['deploy/grafana/parlance.json', 'deploy/prometheus/alerts.yaml'])(
-  'are there for everything that %s asks for',
+  'exist for everything that %s uses',
   async (file) => {
     const types = await scrapedTypes();
     const series = new Set<string>();

@@ -9,7 +9,7 @@ async function metricsOf(service = fakeService()): Promise<string> {
 }
 
 describe('GET /metrics', () => {
-  it('shows what waits and runs, as the service counts it', async () => {
+  it('shows waiting and running work, as the service counts it', async () => {
     const text = await metricsOf(
       fakeService({
         backlog: async () => ({
@@ -64,7 +64,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^parlance_engine_up\{engine="tiny",kind="recognition"\} 0$/m);
   });
 
-  it('shows the rest when the service can’t count, and nothing stale', async () => {
+  it('shows the rest if the service can’t count, and nothing stale', async () => {
     let isDown = false;
     const engine = { engine: 'joe', kind: 'synthesis', problem: null } as const;
     const service = fakeService({
@@ -98,7 +98,7 @@ describe('GET /metrics', () => {
     );
   });
 
-  it('says which dependency works', async () => {
+  it('reports which dependency works', async () => {
     const service = fakeService({
       dependencies: async () => ({ database: null, audio: 'The bucket does not answer.' }),
       backlog: async () => Promise.reject(new Error('no database')),
@@ -109,7 +109,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('parlance_dependency_up{dependency="audio"} 0');
   });
 
-  it('shows the rest when nobody can say which dependency works', async () => {
+  it('shows the rest if it is unknown which dependency works', async () => {
     const text = await metricsOf(fakeService({ dependencies: () => Promise.reject(new Error('no answer')) }));
     expect(text).toMatch(/^parlance_uploads 0$/m);
     expect(text).not.toContain('parlance_dependency_up{');
@@ -174,7 +174,7 @@ describe('GET /metrics', () => {
       expect(lines).toContain(line);
   });
 
-  it('has no such series for a service that does not count', async () => {
+  it('has no such series for a service that does not measure', async () => {
     expect(await metricsOf()).not.toContain('parlance_jobs');
   });
 });

@@ -60,12 +60,12 @@ it('has an operation for every route that answers, and a route for every operati
   expect(own.map(nameOf).sort()).toEqual([...documented].sort());
 });
 
-it('gives every operation an id of its own', () => {
+it('gives every operation its own id', () => {
   const ids = ENDPOINTS.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('tells of every parameter in a path, and of no other', () => {
+it('describes every parameter in a path, and no other', () => {
   for (const { url, params = {} } of ENDPOINTS) {
     const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(params), url).toEqual(inPath);
@@ -88,7 +88,7 @@ it('points at nothing that it has not', () => {
 });
 
 describe('a server', () => {
-  it('tells of what else is mounted beside it', async () => {
+  it('describes what else is mounted', async () => {
     const other = {
       tags: [{ name: 'Other', description: 'From elsewhere.' }],
       paths: { '/other': { get: { operationId: 'other', tags: ['Other'], responses: {} } } },
@@ -131,7 +131,7 @@ describe('a server', () => {
     expect((await fetch(`${other.url}/asyncapi.json`)).status).toBe(404);
   });
 
-  it('has no document where it answers probes only', async () => {
+  it('has no document if it only answers probes', async () => {
     const { url } = await startServer({ endpoints: 'probes' });
     expect((await fetch(`${url}/openapi.json`)).status).toBe(404);
   });

@@ -22,7 +22,7 @@ const PAGES: WebPages = {
 };
 
 describe('web pages', () => {
-  it('are not there unless they are given', async () => {
+  it('do not exist unless they are passed', async () => {
     const { url } = await startServer();
     expect((await fetch(`${url}/console`)).status).toBe(404);
   });
@@ -50,7 +50,7 @@ describe('web pages', () => {
     await app.close();
   });
 
-  it('allow nothing from elsewhere, nothing inline and no frame around them', async () => {
+  it('allow nothing from other servers, nothing inline and no frame around them', async () => {
     const { url } = await startServer({ pages: PAGES });
     const { headers } = await fetch(`${url}/console`);
     const policy = headers.get('content-security-policy') ?? '';
@@ -67,7 +67,7 @@ describe('web pages', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('send a file as %s to who takes it, to be kept for good', async (coding, unpack) => {
+  ] as const)('send a file as %s to clients that accept it, to be cached forever', async (coding, unpack) => {
     const app = Fastify();
     await app.register(speechHttp, { service: fakeService(), pages: PAGES });
     const response = await app.inject({ url: '/assets/main-1.js', headers: { 'accept-encoding': coding } });
@@ -81,7 +81,7 @@ describe('web pages', () => {
     await app.close();
   });
 
-  it('send a file as it is where it gains nothing, and to who takes nothing else', async () => {
+  it('send a file uncompressed if compression gains nothing, and to clients that accept nothing else', async () => {
     const { url } = await startServer({ pages: PAGES });
     const font = await fetch(`${url}/assets/letters-2.woff2`);
     expect(font.headers.get('content-encoding')).toBeNull();
@@ -90,7 +90,7 @@ describe('web pages', () => {
     expect(Buffer.from(await plain.arrayBuffer())).toEqual(SCRIPT);
   });
 
-  it('get a nonce for their style elements that no other answer has', async () => {
+  it('get a unique nonce for their style elements', async () => {
     const { url } = await startServer({
       pages: { ...PAGES, documents: [{ path: '/console', html: (_root, nonce) => nonce }] },
     });
@@ -124,7 +124,7 @@ describe('the root', () => {
   });
 
   it.each(['application/json', '*/*'])(
-    'tells a program that accepts %s where everything is',
+    'lists all addresses for a program that accepts %s',
     async (accept) => {
       const { url } = await startServer({ pages: WITH_HOME });
       const response = await fetch(url, { headers: { accept } });
@@ -139,7 +139,7 @@ describe('the root', () => {
   it.each([
     ['/speech', 'speech/'],
     ['/speech/try', './'],
-  ])('is where %s leads', async (url, location) => {
+  ])('is the target of %s', async (url, location) => {
     const app = Fastify();
     await app.register(speechHttp, { service: fakeService(), pages: WITH_HOME, prefix: '/speech' });
     const { statusCode, headers } = await app.inject({ url, headers: html });
@@ -155,7 +155,7 @@ describe('the root', () => {
     await app.close();
   });
 
-  it('is nobody’s without pages', async () => {
+  it('is unknown without pages', async () => {
     const { url } = await startServer();
     expect((await fetch(url, { headers: html })).status).toBe(404);
   });

@@ -60,7 +60,7 @@ describe('a page on this machine', () => {
     }
   });
 
-  it('is told when there is no app to use', async () => {
+  it('gets an error if there is no app to use', async () => {
     const { admin } = fakeAdmin({
       issuePlaygroundToken: async () => {
         throw new SpeechError('NOT_FOUND', 'No app named "default".');
@@ -86,14 +86,14 @@ describe('a page on this machine', () => {
     ['nobody turned it on', { localPlayground: undefined as never }],
     ['the service has an address for others', { publicUrl: 'https://speech.example' }],
     ['the address for others begins like a loopback one', { publicUrl: 'http://127.0.0.1.example' }],
-  ])('has to sign in where %s', async (_name, options) => {
+  ])('must sign in if %s', async (_name, options) => {
     const { ask, page } = await start(options);
     const { status, body } = await ask(page);
     expect(status).toBe(401);
     expect(JSON.parse(body).error.code).toBe('UNAUTHORIZED');
   });
 
-  it('gets a token where the address for others is a loopback one', async () => {
+  it('gets a token if the public address is a loopback one', async () => {
     const { ask, page } = await start({ publicUrl: 'http://localhost:8080' });
     expect((await ask(page)).status).toBe(200);
   });
@@ -146,7 +146,7 @@ describe('others', () => {
     ]),
   ];
 
-  it('are refused, whatever they leave out or pretend', async () => {
+  it('are refused, whatever they omit or pretend', async () => {
     const { ask } = await start();
     for (const [name, headers] of ATTACKS) {
       const { status, body } = await ask({ ...JSON_TYPE, ...headers });
@@ -155,7 +155,7 @@ describe('others', () => {
     }
   });
 
-  it('are refused with the whole address as the target, as a proxy is asked', async () => {
+  it('are refused with an absolute address as the target, as sent to a proxy', async () => {
     const { ask, page } = await start();
     expect((await ask(page, 'http://127.0.0.1/playground/token')).status).toBe(401);
     expect((await ask(page, 'http://evil.example/playground/token')).status).toBe(401);
@@ -187,27 +187,27 @@ describe('others', () => {
     ['::', false],
     ['not an address', false],
     [undefined, false],
-  ])('are told by their socket: %s is on this machine: %s', (remoteAddress, expected) => {
+  ])('are recognized by their socket: %s is on this machine: %s', (remoteAddress, expected) => {
     expect(isLocalPage({ ...local, socket: { remoteAddress } })).toBe(expected);
   });
 
-  it('are refused by HTTP/1.0, which proxies speak', () => {
+  it('are refused with HTTP/1.0, which proxies use', () => {
     const socket = { remoteAddress: '127.0.0.1' };
     expect(isLocalPage({ ...local, socket, httpVersion: '1.0' })).toBe(false);
   });
 });
 
-describe('who is signed in to the console', () => {
+describe('an operator who is signed in to the console', () => {
   const cookie = `parlance_session=${SESSION_TOKEN}`;
 
-  it('gets a token from anywhere, over whatever proxy', async () => {
+  it('gets a token from anywhere, through any proxy', async () => {
     const { ask } = await start({ localPlayground: false, publicUrl: 'https://speech.example' });
     const headers = { ...JSON_TYPE, host: 'speech.example', 'x-forwarded-for': '203.0.113.9', cookie };
     expect((await ask({ ...headers, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await ask({ ...headers, origin: 'https://speech.example' })).status).toBe(200);
   });
 
-  it('is refused when another site asks in their name', async () => {
+  it('is refused if another site sends the request', async () => {
     const { ask, port } = await start();
     const headers = { ...JSON_TYPE, host: `127.0.0.1:${port}`, cookie };
     expect((await ask({ ...headers, 'sec-fetch-site': 'cross-site' })).status).toBe(403);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeService } from './support/fake-service.ts';
 import { errorOf, postJson, startServer } from './support/test-server.ts';
 
-it('answers probes and nobody else where only those are wanted', async () => {
+it('answers only probes if only those are enabled', async () => {
   const { url } = await startServer({ endpoints: 'probes', adminToken: 'admin-token' });
   for (const path of ['/healthz', '/readyz', '/metrics'])
     expect((await fetch(url + path)).status, path).toBe(200);
@@ -21,7 +21,7 @@ it('answers probes and nobody else where only those are wanted', async () => {
   }
 });
 
-it('answers the wish for a WebSocket with 404 where only probes are wanted', async () => {
+it('answers a WebSocket upgrade with 404 if only probes are enabled', async () => {
   const { port } = await startServer({ endpoints: 'probes' });
   const headers = {
     connection: 'Upgrade',
@@ -38,7 +38,7 @@ it('answers the wish for a WebSocket with 404 where only probes are wanted', asy
   expect(await promise).toBe(404);
 });
 
-it('is not ready where only probes are wanted and something is wrong', async () => {
+it('is not ready if only probes are enabled and there is a problem', async () => {
   const problems = ['The database does not answer.'];
   const service = fakeService({ readiness: async () => ({ isReady: false, problems }) });
   const { url } = await startServer({ endpoints: 'probes', service });

@@ -31,7 +31,7 @@ describe('POST /v1/stt, mode async', () => {
     ['before the file', { mode: 'async', webhookUrl: HOOK, audioContent: WAV }],
     ['around the file', { mode: 'async', audioContent: WAV, webhookUrl: HOOK }],
     ['behind the file', { audioContent: WAV, webhookUrl: HOOK, mode: 'async' }],
-  ])('takes its fields %s', async (_where, parts) => {
+  ])('accepts its fields %s', async (_where, parts) => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     expect((await postForm(url, form(parts))).status).toBe(200);
@@ -43,7 +43,7 @@ describe('POST /v1/stt, mode async', () => {
     ['behind the file', { mode: 'async', audioContent: WAV, words: 'true' }, true],
     ['with "false"', { mode: 'async', audioContent: WAV, words: 'false' }, false],
     ['nowhere', { mode: 'async', audioContent: WAV }, undefined],
-  ])('takes words %s', async (_where, parts, words) => {
+  ])('accepts words %s', async (_where, parts, words) => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     expect((await postForm(url, form(parts))).status).toBe(200);
@@ -54,14 +54,14 @@ describe('POST /v1/stt, mode async', () => {
     ['before the file', { mode: 'async', language: ' de-AT ', audioContent: WAV }, 'de-AT'],
     ['behind the file', { mode: 'async', audioContent: WAV, language: 'en' }, 'en'],
     ['left empty', { mode: 'async', audioContent: WAV, language: '' }, undefined],
-  ])('takes the language %s', async (_where, parts, language) => {
+  ])('accepts the language %s', async (_where, parts, language) => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     expect((await postForm(url, form(parts))).status).toBe(200);
     expect(submitted).toMatchObject([{ language }]);
   });
 
-  it('refuses what is no language', async () => {
+  it('refuses an invalid language', async () => {
     const { service } = recorder();
     const { url } = await startServer({ service });
     const answer = await postForm(url, form({ mode: 'async', language: 'the queen’s', audioContent: WAV }));
@@ -96,7 +96,7 @@ describe('POST /v1/stt, mode async', () => {
   it.each([
     ['before', (wav: Uint8Array) => ({ mode: 'async', audioContent: wav })],
     ['behind', (wav: Uint8Array) => ({ audioContent: wav, mode: 'async', webhookUrl: HOOK })],
-  ])('hands a file over unchanged that is too large to hold, its mode %s', async (_where, parts) => {
+  ])('streams a file unchanged that is too large to hold, its mode %s', async (_where, parts) => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const wav = randomBytes(12 * MB);
@@ -104,7 +104,7 @@ describe('POST /v1/stt, mode async', () => {
     expect(submitted).toMatchObject([{ what: { sha256: sha256(wav), bytes: wav.byteLength } }]);
   });
 
-  it('hands the file on while it still comes in', async () => {
+  it('streams the file while it is still arriving', async () => {
     const first = Promise.withResolvers<Uint8Array>();
     const service = fakeService({
       async submitTranscription(recording) {
@@ -170,7 +170,7 @@ describe('POST /v1/stt, mode async', () => {
     ['an unknown mode', [fieldPart('mode', 'batch')], /^mode must be "async" or "sync"/],
     ['a bad webhookUrl', [fieldPart('mode', 'async'), fieldPart('webhookUrl', 'x')], /^webhookUrl must be/],
     ['no end', [fieldPart('mode', 'async'), `--xBOUNDARYx\r\n`], /not a well-formed multipart/],
-  ])('tells of %s behind a large file, and keeps none of it', async (_what, rest, message) => {
+  ])('reports %s after a large file, and stores none of it', async (_what, rest, message) => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const sending = upload(url);
@@ -186,7 +186,7 @@ describe('POST /v1/stt, mode async', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('tells of the upload’s fault, whatever the service makes of it', async () => {
+  it('reports the upload’s own fault, whatever error it causes in the service', async () => {
     const service = fakeService({
       async submitTranscription(recording) {
         try {
@@ -204,7 +204,7 @@ describe('POST /v1/stt, mode async', () => {
     expect((await sending.answer()).status).toBe(400);
   });
 
-  it('tells at once what the service has against a file, with the rest unread', async () => {
+  it('reports at once why the service refuses a file, with the rest unread', async () => {
     const service = fakeService({
       async submitTranscription(recording) {
         if ('bytes' in recording) for await (const _piece of recording.bytes) break;
@@ -221,33 +221,30 @@ describe('POST /v1/stt, mode async', () => {
     sending.destroy();
   });
 
-  it.each(['async', 'sync'])(
-    'names the field of the recording in what is wrong with it, mode %s',
-    async (mode) => {
-      const refuse = async (): Promise<never> => {
-        throw new SpeechError('AUDIO_NOT_READABLE', 'The WAV file has a sample rate of 24000 Hz.');
-      };
-      const service = fakeService({
-        submitTranscription: refuse,
-        transcribeShortBytes: refuse,
-        transcribeShortAddress: refuse,
-      });
-      const { url } = await startServer({ service });
-      const messageOf = async (parts: Parameters<typeof form>[0]): Promise<string> => {
-        const answer = await postForm(url, form(parts));
-        expect(answer.status).toBe(400);
-        return (await errorOf(answer)).message;
-      };
-      expect(await messageOf({ mode, audioContent: WAV })).toBe(
-        'audioContent: The WAV file has a sample rate of 24000 Hz.',
-      );
-      expect(await messageOf({ mode, audioUrl: CLIP })).toBe(
-        'audioUrl: The WAV file has a sample rate of 24000 Hz.',
-      );
-    },
-  );
+  it.each(['async', 'sync'])('names the field of the recording in its faults, mode %s', async (mode) => {
+    const refuse = async (): Promise<never> => {
+      throw new SpeechError('AUDIO_NOT_READABLE', 'The WAV file has a sample rate of 24000 Hz.');
+    };
+    const service = fakeService({
+      submitTranscription: refuse,
+      transcribeShortBytes: refuse,
+      transcribeShortAddress: refuse,
+    });
+    const { url } = await startServer({ service });
+    const messageOf = async (parts: Parameters<typeof form>[0]): Promise<string> => {
+      const answer = await postForm(url, form(parts));
+      expect(answer.status).toBe(400);
+      return (await errorOf(answer)).message;
+    };
+    expect(await messageOf({ mode, audioContent: WAV })).toBe(
+      'audioContent: The WAV file has a sample rate of 24000 Hz.',
+    );
+    expect(await messageOf({ mode, audioUrl: CLIP })).toBe(
+      'audioUrl: The WAV file has a sample rate of 24000 Hz.',
+    );
+  });
 
-  it('breaks the recording off when the client leaves in the middle', async () => {
+  it('breaks the recording off if the client leaves in the middle', async () => {
     const failed = Promise.withResolvers<unknown>();
     const begun = Promise.withResolvers<void>();
     const service = fakeService({
@@ -273,7 +270,7 @@ describe('POST /v1/stt, mode async', () => {
       .toBe('parlance_uploads 0');
   });
 
-  it('refuses an upload that only trickles, and closes the connection', async () => {
+  it('refuses an upload that is too slow, and closes the connection', async () => {
     const { port } = await startServer({ uploadFloor: { bytesPerSecond: 1_000_000, windowMs: 200 } });
     const client = await openRaw(port);
     client.socket.write(rawRequest('POST /v1/stt', { ...MULTIPART, 'content-length': '5000000' }));
@@ -283,7 +280,7 @@ describe('POST /v1/stt, mode async', () => {
     client.socket.destroy();
   });
 
-  it('does not hold the time against a client in which the service does not read', async () => {
+  it('does not count time in which the service does not read', async () => {
     const go = Promise.withResolvers<void>();
     const service = fakeService({
       async submitTranscription(recording) {
@@ -316,7 +313,7 @@ describe('POST /v1/stt, mode async', () => {
 describe('whose upload it is', () => {
   const authorization = { authorization: CREDENTIALS.authorization };
 
-  it('may be told in the form, behind a file that fits into memory', async () => {
+  it('may be in the form, after a file that fits into memory', async () => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const body = form({ mode: 'async', audioContent: WAV, appId: 'app-1' });
@@ -329,7 +326,7 @@ describe('whose upload it is', () => {
     ['behind a large file', { mode: 'async', audioContent: new Uint8Array(11 * MB), appId: 'app-1' }],
     ['nowhere', { mode: 'async', audioContent: WAV }],
     ['wrongly', { mode: 'async', appId: 'app-2', audioContent: WAV }],
-  ])('must be known before it is kept: told %s it is refused', async (_where, parts) => {
+  ])('must be known before the file is stored: sent %s it is refused', async (_where, parts) => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const response = await fetch(`${url}/v1/stt`, {
@@ -341,7 +338,7 @@ describe('whose upload it is', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('is refused before it is read when no seconds are left', async () => {
+  it('is refused before it is read if no seconds are left', async () => {
     const service = fakeService({ requireSeconds: noSeconds });
     const { port } = await startServer({ service });
     const client = await openRaw(port);
@@ -351,7 +348,7 @@ describe('whose upload it is', () => {
     client.socket.destroy();
   });
 
-  it('is refused with 503 when as many are under way as may be', async () => {
+  it('is refused with 503 if the maximum number is in progress', async () => {
     const { port, url } = await startServer();
     const clients = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -383,7 +380,7 @@ describe('audioUrl', () => {
     ]);
   });
 
-  it.each(['sync', 'async'])('is passed over beside a file, mode %s', async (mode) => {
+  it.each(['sync', 'async'])('is ignored beside a file, mode %s', async (mode) => {
     const { submitted, live, service } = recorder();
     const { url } = await startServer({ service });
     const response = await postForm(url, form({ audioUrl: CLIP, audioContent: WAV, mode }));
@@ -398,7 +395,7 @@ describe('audioUrl', () => {
     [new SpeechError('INSUFFICIENT_SECONDS', 'Too few.'), 402, 'STT_INSUFFICIENT_SECONDS'],
     [new SpeechError('RECOGNITION_CONCURRENCY_EXCEEDED', 'Too many.'), 429, 'STT_MAX_CCR_REACHED'],
     [new SpeechError('STORAGE_FULL', 'secret path'), 503, 'INTERNAL_SERVER_ERROR'],
-  ])('that fails with $code is told so', async (error, status, code) => {
+  ])('that fails with $code is reported with it', async (error, status, code) => {
     const service = fakeService({
       transcribeShortAddress: async () => {
         throw error;
@@ -413,7 +410,7 @@ describe('audioUrl', () => {
 });
 
 describe('Idempotency-Key with an upload', () => {
-  it('goes with a hash of the fields and the file, wherever they stand', async () => {
+  it('has a hash of the fields and the file, in any order', async () => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const large = randomBytes(11 * MB);
@@ -433,7 +430,7 @@ describe('Idempotency-Key with an upload', () => {
     expect(new Set(hashes).size).toBe(5);
   });
 
-  it('of a repeat is answered as such, even with nothing left', async () => {
+  it('of a repeat is answered as such, even with an empty balance', async () => {
     const replay = async () => ({ answer: TRANSCRIPT, isReplay: true });
     const service = fakeService({
       transcribeShortBytes: replay,
@@ -462,14 +459,14 @@ describe('GET /v1/stt/transcripts/{id}', () => {
     expect(await response.json()).toEqual(record);
   });
 
-  it('has an errorMessage when it failed', async () => {
+  it('has an errorMessage if it failed', async () => {
     const failed = { ...PENDING, status: 'FAILED', errorMessage: 'audioUrl could not be fetched.' } as const;
     const { url } = await startServer({ service: fakeService({ getTranscript: async () => failed }) });
     const response = await fetch(`${url}/v1/stt/transcripts/x`, { headers: CREDENTIALS });
     expect(await response.json()).toEqual(failed);
   });
 
-  it('asks for it on behalf of the caller', async () => {
+  it('requests it on behalf of the caller', async () => {
     const asked: unknown[] = [];
     const service = fakeService({
       getTranscript: async (transcriptId, app) => {

@@ -84,21 +84,21 @@ describe.each(['sync', 'async'])('a form of mode %s', (mode) => {
     expect(await asked(mode, MODE + FILE + address + address + END)).toEqual(WAV_ASKED);
   });
 
-  it('fetches its audioUrl when no file was chosen', async () => {
+  it('fetches its audioUrl if no file was chosen', async () => {
     const address = fieldPart('audioUrl', CLIP);
     expect(await asked(mode, MODE + NO_FILE + address + END)).toEqual([{ url: CLIP }]);
     expect(await asked(mode, address + NO_FILE + MODE + END)).toEqual([{ url: CLIP }]);
   });
 
-  it('hands on a file of no bytes that has a name', async () => {
+  it('passes on an empty file that has a name', async () => {
     const empty = `${FILE_HEAD}\r\n`;
     const none = [{ sha256: sha256(), bytes: 0 }];
     expect(await asked(mode, MODE + empty + fieldPart('audioUrl', CLIP) + END)).toEqual(none);
   });
 });
 
-describe('what POST /v1/stt passes over', () => {
-  it('may stand behind a file that is handed on while it comes in', async () => {
+describe('what POST /v1/stt ignores', () => {
+  it('may follow a file that is streamed while it arrives', async () => {
     const wav = randomBytes(12 * MB);
     const parts = {
       mode: 'async',
@@ -139,7 +139,7 @@ describe('what POST /v1/stt passes over', () => {
     sending.destroy();
   });
 
-  it('must come as fast as the rest', async () => {
+  it('must arrive as fast as the rest', async () => {
     const { port } = await startServer({ uploadFloor: { bytesPerSecond: 1_000_000, windowMs: 200 } });
     const client = await openRaw(port);
     client.socket.write(rawRequest('POST /v1/stt', { ...MULTIPART, 'content-length': '5000000' }));
@@ -149,7 +149,7 @@ describe('what POST /v1/stt passes over', () => {
     client.socket.destroy();
   });
 
-  it('belongs to the body that an Idempotency-Key goes with, wherever it stands', async () => {
+  it('belongs to the body of an Idempotency-Key, wherever it is', async () => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const known = { mode: 'async', audioContent: WAV };

@@ -49,14 +49,14 @@ describe('POST /v1/stt, mode sync', () => {
   it.each([
     ['before', { mode: 'sync', audioContent: WAV }],
     ['after', { audioContent: WAV, mode: 'sync' }],
-  ])('takes the mode %s the file', async (_place, parts) => {
+  ])('accepts the mode %s the file', async (_place, parts) => {
     const { given, service } = recorder();
     const { url } = await startServer({ service });
     expect((await postForm(url, form(parts))).status).toBe(200);
     expect(given.map((wav) => [...wav])).toEqual([[...WAV]]);
   });
 
-  it('hands a file of 9 999 999 bytes over unchanged', async () => {
+  it('passes a file of 9 999 999 bytes on unchanged', async () => {
     const { given, service } = recorder();
     const { url } = await startServer({ service });
     const wav = randomBytes(9_999_999);
@@ -100,7 +100,7 @@ describe('POST /v1/stt, mode sync', () => {
     request.destroy();
   });
 
-  it('lets a client that sends everything before it reads have its answer', async () => {
+  it('answers a client that sends everything before it reads', async () => {
     const { port } = await startServer();
     const client = await openRaw(port);
     client.socket.pause();
@@ -114,7 +114,7 @@ describe('POST /v1/stt, mode sync', () => {
     expect(await client.ended).toEqual({ wasReset: false });
   });
 
-  it('frees an upload that stops in the middle, and tells the recognizer nothing of it', async () => {
+  it('frees an upload that stops in the middle, and does not start the recognizer', async () => {
     const { given, service } = recorder();
     const { port, url } = await startServer({ service, maxUploads: 1 });
     const client = await openRaw(port);
@@ -159,7 +159,7 @@ describe('POST /v1/stt, mode sync', () => {
     await aborted.promise;
   });
 
-  it('takes the App ID from the form when there is no header', async () => {
+  it('accepts the App ID in the form if there is no header', async () => {
     const { url } = await startServer();
     const authorization = { authorization: CREDENTIALS.authorization };
     const parts = { mode: 'sync', audioContent: WAV };
@@ -169,7 +169,7 @@ describe('POST /v1/stt, mode sync', () => {
     expect((await postForm(url, form(parts), authorization)).status).toBe(401);
   });
 
-  it('refuses a stranger before the body is read', async () => {
+  it('refuses invalid credentials before the body is read', async () => {
     const { port } = await startServer();
     const client = await openRaw(port);
     const headers = { ...MULTIPART, authorization: `Bearer ${TOKEN}x`, 'content-length': '90000000' };

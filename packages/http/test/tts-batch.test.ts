@@ -103,7 +103,7 @@ describe('POST /v1/tts, mode async', () => {
   it.each([
     ['as it is', '🎈'.repeat(100_000)],
     ['each escaped as two surrogates', '\\ud83c\\udf88'.repeat(100_000)],
-  ])('takes 100 000 characters outside the basic plane, %s', async (_how, text) => {
+  ])('accepts 100 000 characters outside the basic plane, %s', async (_how, text) => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const body = JSON.stringify(BODY).replace('"Hello"', () => `"${text}"`);
@@ -117,7 +117,7 @@ describe('POST /v1/tts, mode async', () => {
     ['IDEMPOTENCY_CONFLICT', 409, 'IDEMPOTENCY_CONFLICT'],
     ['QUEUE_FULL', 503, 'INTERNAL_SERVER_ERROR'],
     ['STORAGE_FULL', 503, 'INTERNAL_SERVER_ERROR'],
-  ])('tells the service’s %s as %i %s', async (code, status, wireCode) => {
+  ])('reports the service’s %s as %i %s', async (code, status, wireCode) => {
     const service = fakeService({
       submitSynthesis: async () => {
         throw new SpeechError(code, 'It can’t be.');
@@ -145,7 +145,7 @@ describe('GET /v1/tts/requests/{id}', () => {
     expect(body).toEqual({ requestId: 'request1', status: 'PROCESSING' });
   });
 
-  it('has the audio’s address when it is completed, whole', async () => {
+  it('has the audio’s absolute address when it is completed', async () => {
     const link = '/v1/audio/request1.mp3?expires=1&signature=x';
     const ofHost = await shown({ record: COMPLETED, audioLink: link });
     expect(ofHost.body).toEqual({
@@ -172,7 +172,7 @@ describe('GET /v1/tts/requests/{id}', () => {
       'INTERNAL_SERVER_ERROR',
       'The speech engine failed or is not available at the moment.',
     ],
-  ])('tells what it failed of: %s', async (code, wireCode, text) => {
+  ])('reports why it failed: %s', async (code, wireCode, text) => {
     const failure = { code, message: 'What went wrong.' };
     const { response, body } = await shown({ record: { ...REQUEST, status: 'FAILED', failure } });
     expect(response.status).toBe(200);
@@ -186,7 +186,7 @@ describe('GET /v1/tts/requests/{id}', () => {
     });
   });
 
-  it('tells the code that the webhook tells, whatever a synthesis job fails of', () => {
+  it('has the same code as the webhook, whatever the failure of a synthesis job', () => {
     const neverOfJobs: readonly string[] = [
       ...['UNAUTHORIZED', 'FORBIDDEN', 'IDEMPOTENCY_CONFLICT', 'VOICE_PACK_CONFLICT'],
     ];
@@ -198,7 +198,7 @@ describe('GET /v1/tts/requests/{id}', () => {
     );
   });
 
-  it('asks for it on behalf of the caller', async () => {
+  it('requests it on behalf of the caller', async () => {
     const asked: unknown[] = [];
     const service = fakeService({
       getSynthesis: async (requestId, app) => {
@@ -213,7 +213,7 @@ describe('GET /v1/tts/requests/{id}', () => {
 });
 
 describe('Idempotency-Key on POST /v1/tts', () => {
-  it('goes with the endpoint and a hash of the body, however it is spelt', async () => {
+  it('belongs to the endpoint and a hash of the body, however it is formatted', async () => {
     const { submitted, service } = recorder();
     const { url } = await startServer({ service });
     const key = { 'idempotency-key': 'order 17 ~' };
@@ -231,7 +231,7 @@ describe('Idempotency-Key on POST /v1/tts', () => {
     expect(third?.bodyHash).not.toBe(first?.bodyHash);
   });
 
-  it('of a repeat gets the first answer, marked, though the request has ended since', async () => {
+  it('of a repeat gets the first answer, marked, even if the request has ended since', async () => {
     const service = fakeService({
       submitSynthesis: async () => ({ answer: { ...REQUEST, status: 'COMPLETED' }, isReplay: true }),
     });

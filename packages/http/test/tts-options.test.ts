@@ -25,7 +25,7 @@ async function open(warnings?: readonly string[]) {
 }
 
 describe('POST /v1/tts, textType ssml', () => {
-  it('passes the type on, and nothing where none was sent', async () => {
+  it('passes the type on, and nothing if none was sent', async () => {
     const { inputs, post } = await open();
     for (const mode of [ASYNC, SYNC]) {
       await post({ ...mode, text: SSML, textType: 'ssml' });
@@ -40,7 +40,7 @@ describe('POST /v1/tts, textType ssml', () => {
     expect(inputs[1]).not.toHaveProperty('textType');
   });
 
-  it('tells of warnings in the body or in one header, whatever signs are in them', async () => {
+  it('reports warnings in the body or in one header, whatever characters they contain', async () => {
     const warnings = ['line 1, column 2: ödd is not known', 'line 2, column 1: b\r\nX-Evil: 1'];
     const { post } = await open(warnings);
     const accepted = await post({ ...ASYNC, text: SSML, textType: 'ssml' });
@@ -53,7 +53,7 @@ describe('POST /v1/tts, textType ssml', () => {
     expect(live.headers.get('x-evil')).toBeNull();
   });
 
-  it('has no such header where there is nothing to tell', async () => {
+  it('has no such header if there is nothing to report', async () => {
     const { post } = await open();
     const live = await post({ ...SYNC, text: SSML, textType: 'ssml' });
     expect(live.headers.has('x-warnings')).toBe(false);
@@ -83,7 +83,7 @@ describe('POST /v1/tts, textType ssml', () => {
 });
 
 describe('POST /v1/tts, timings', () => {
-  it('are passed on in mode async, and refused where the answer has no place for them', async () => {
+  it('are passed on in mode async, and refused if the answer cannot contain them', async () => {
     const { inputs, post } = await open();
     expect((await post({ ...ASYNC, text: 'Hello', timings: 'word' })).status).toBe(200);
     expect(inputs[0]).toMatchObject({ timings: 'word' });

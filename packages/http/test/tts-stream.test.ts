@@ -16,7 +16,7 @@ function gate() {
 }
 
 describe('the audio stream of POST /v1/tts', () => {
-  it('carries the media type, the characters, the credits and the request id, and is chunked', async () => {
+  it('has the media type, the characters, the credits and the request id, and is chunked', async () => {
     const { url } = await startServer();
     const response = await postJson(`${url}/v1/tts`, BODY);
     expect(response.status).toBe(200);
@@ -33,7 +33,7 @@ describe('the audio stream of POST /v1/tts', () => {
     expect(await response.text()).toBe('one two three');
   });
 
-  it('says how long it waited for engines to load: the longest of their loads, which run side by side', async () => {
+  it('reports how long it waited for engines to load: the longest of their loads, which run in parallel', async () => {
     const service = fakeService({
       synthesizeLive: async (_input, _app, { onLoad } = {}) => {
         for (const durationMs of [120, 800.04, 300]) onLoad?.(durationMs);
@@ -47,7 +47,7 @@ describe('the audio stream of POST /v1/tts', () => {
     expect((await postJson(`${other.url}/v1/tts`, BODY)).headers.get('server-timing')).toBeNull();
   });
 
-  it('sends the headers with the first piece, in one packet, while the second is still being made', async () => {
+  it('sends the headers with the first chunk, in one packet, while the second is still being synthesized', async () => {
     const next = gate();
     const service = fakeService({
       synthesizeLive: async () =>
@@ -211,7 +211,7 @@ describe('the audio stream of POST /v1/tts', () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([false]);
   });
 
-  it('makes no audio ahead of a client that does not read, and cuts it off when it stalls', async () => {
+  it('synthesizes no audio ahead of a client that does not read, and disconnects it when it stalls', async () => {
     const piece = new Uint8Array(65_536);
     let made = 0;
     const closed = gate();
@@ -254,7 +254,7 @@ describe('the audio stream of POST /v1/tts', () => {
     agent.destroy();
   });
 
-  it('counts what it did in the metrics', async () => {
+  it('is counted in the metrics', async () => {
     const { url } = await startServer();
     await (await postJson(`${url}/v1/tts`, BODY)).text();
     const text = await (await fetch(`${url}/metrics`)).text();

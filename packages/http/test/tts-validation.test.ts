@@ -71,7 +71,7 @@ describe('the body of POST /v1/tts, mode sync', () => {
     ...[8, 16, 32, 64, 128].map((bitrate) => ({ bitrate })),
     ...[8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].map((sampleRate) => ({ sampleRate })),
     { unknown: { deep: [] }, emphasisIntensity: 55, clientPause: { majorBreak: 99 }, webhookUrl: 4 },
-  ])('is good with %o', async (part) => {
+  ])('is accepted with %o', async (part) => {
     const { url } = await startServer();
     const response = await postJson(`${url}/v1/tts`, { ...GOOD, ...part });
     expect(response.status).toBe(200);
@@ -93,7 +93,7 @@ describe('the body of POST /v1/tts, mode sync', () => {
     expect([response.status, await errorOf(response)]).toEqual([400, { code: 'BAD_REQUEST', message }]);
   });
 
-  it('takes a charset of utf-8 and a media type in capitals', async () => {
+  it('accepts a charset of utf-8 and a media type in capitals', async () => {
     const { url } = await startServer();
     const response = await postJson(`${url}/v1/tts`, GOOD, {
       'content-type': 'Application/JSON; Charset="UTF-8"',
@@ -102,7 +102,7 @@ describe('the body of POST /v1/tts, mode sync', () => {
     await response.arrayBuffer();
   });
 
-  it('refuses bytes that are no UTF-8, and a content encoding', async () => {
+  it('refuses bytes that are not UTF-8, and a content encoding', async () => {
     const { url } = await startServer();
     const headers = { ...CREDENTIALS, 'content-type': 'application/json' };
     const broken = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
@@ -127,7 +127,7 @@ describe('the body of POST /v1/tts, mode sync', () => {
     expect([status, error.message]).toEqual([400, 'The body is nested more than 32 levels deep.']);
   });
 
-  it('refuses a body that comes too slowly, and says so', async () => {
+  it('refuses a body that arrives too slowly, and reports it', async () => {
     const { url } = await startServer({ uploadFloor: { bytesPerSecond: 1000, windowMs: 200 } });
     const slow = request(`${url}/v1/tts`, {
       method: 'POST',
@@ -144,7 +144,7 @@ describe('the body of POST /v1/tts, mode sync', () => {
     slow.destroy();
   });
 
-  it('takes a longer text where the operator allows it, and says how long', async () => {
+  it('accepts a longer text if the operator allows it, and reports the limit', async () => {
     const { url } = await startServer({ liveTextMaxChars: 1000 });
     const ask = (characters: number) => postJson(`${url}/v1/tts`, { ...GOOD, text: 'a'.repeat(characters) });
     const spoken = await ask(1000);
@@ -157,7 +157,7 @@ describe('the body of POST /v1/tts, mode sync', () => {
     ]);
   });
 
-  it('reads the longest text of the interface in its longest spelling, and not a body far beyond', async () => {
+  it('reads the longest text of the interface in its longest encoding, but not a much larger body', async () => {
     const longest = `{"mode":"sync","voiceCode":"v","text":"${'\\ud83c\\udf88'.repeat(100_000)}"}`;
     const { status, error } = await refusal(longest);
     expect([status, error.message]).toEqual([400, 'text has 100000 characters; the limit is 300.']);
@@ -198,7 +198,7 @@ describe('errors of the service on POST /v1/tts', () => {
     if (status === 500) expect(error.message).not.toContain('/path');
   });
 
-  it('tells an overloaded server’s callers when its queue will be shorter', async () => {
+  it('reports to callers of an overloaded server when its queue will be shorter', async () => {
     const service = fakeService({
       synthesizeLive: async () => {
         throw new SpeechError('QUEUE_FULL', 'Too many live calls wait.', { retryAfterSeconds: 17 });
@@ -209,7 +209,7 @@ describe('errors of the service on POST /v1/tts', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '17']);
   });
 
-  it('an error that nobody foresaw is 500 without its text', async () => {
+  it('an unexpected error is 500 without its text', async () => {
     const service = fakeService({
       synthesizeLive: async () => {
         throw new TypeError('x is not a function');

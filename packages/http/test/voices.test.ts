@@ -40,7 +40,7 @@ const VISIBLE = VOICES.filter(
 ).toSorted(compareVoices);
 
 describe('GET /api/public/v1/voices', () => {
-  it('answers the shape of the interface as text/json', async () => {
+  it('answers in the form of the interface as text/json', async () => {
     const { url } = await startServer();
     const response = await get(url, '?limit=1');
     expect(response.headers.get('content-type')).toBe('text/json; charset=utf-8');
@@ -67,7 +67,7 @@ describe('GET /api/public/v1/voices', () => {
     });
   });
 
-  it('has 20 voices on a page when no limit is given', async () => {
+  it('has 20 voices on a page by default', async () => {
     const { url } = await startServer();
     expect((await list(url, {})).result.voices).toHaveLength(20);
   });
@@ -115,7 +115,7 @@ describe('GET /api/public/v1/voices', () => {
     expect(expected.length).toBeGreaterThan(0);
   });
 
-  it('takes both spellings when they agree, and a code that is none', async () => {
+  it('accepts both spellings if they agree, and an unknown code', async () => {
     const { url } = await startServer();
     const both = await list(url, { voice_ownership: 'SERVICE', voiceOwnership: 'SERVICE', limit: '100' });
     expect(both.result.voices).toHaveLength(15);
@@ -165,7 +165,7 @@ describe('GET /api/public/v1/voices', () => {
 describe('the demo of a voice', () => {
   const withDemos = (renderDemo: NonNullable<SpeechService['renderDemo']>) => fakeService({ renderDemo });
 
-  it('is an address that plays, for everybody', async () => {
+  it('is an address that everybody can play', async () => {
     const { url } = await startServer({ service: withDemos(async (code) => Buffer.from(`mp3 of ${code}`)) });
     const { result } = await list(url, { limit: '1' });
     const demo = result.voices[0]?.demo ?? '';
@@ -175,7 +175,7 @@ describe('the demo of a voice', () => {
     expect(await response.text()).toBe('mp3 of voice-00');
   });
 
-  it('stands under the public address when there is one, and personal voices have none', async () => {
+  it('is below the public address if there is one, and personal voices have none', async () => {
     const { url } = await startServer({
       service: withDemos(async () => new Uint8Array(1)),
       publicUrl: 'https://speech.example',
@@ -202,7 +202,7 @@ describe('the demo of a voice', () => {
     expect(await answer.text()).toBe(text);
   });
 
-  it('is rendered once, whoever asks at the same time or later', async () => {
+  it('is rendered once for concurrent and later requests', async () => {
     let rendered = 0;
     const go = Promise.withResolvers<void>();
     const service = withDemos(async () => {
@@ -224,7 +224,7 @@ describe('the demo of a voice', () => {
     expect(rendered).toBe(1);
   });
 
-  it('of an unknown voice is 404, and is asked for again next time', async () => {
+  it('of an unknown voice is 404, and is looked up again next time', async () => {
     let asked = 0;
     const service = withDemos(async () => {
       asked++;

@@ -4,7 +4,7 @@ import { reconnectDelayMs } from './reconnect-delay.ts';
 
 const retryable = new ParlanceError('No room.', { code: 'STT_MAX_CCR_REACHED', retryable: true });
 
-it('advises no new session where nothing would change by it', () => {
+it('advises no new session if that would not help', () => {
   const final = new ParlanceError('Who?', { code: 'UNAUTHORIZED', retryable: false });
   expect(reconnectDelayMs(final, { attempt: 1 })).toBeUndefined();
   expect(reconnectDelayMs(new Error('aborted'), { attempt: 1 })).toBeUndefined();

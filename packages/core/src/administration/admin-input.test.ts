@@ -11,7 +11,7 @@ describe('the name of an app', () => {
     ['a\u009Bb', '"a\\u009bb"'],
     ['a\u202Eb', '"a\\u202eb"'],
     ['a\u2066b', '"a\\u2066b"'],
-  ])('is refused with a character that is not shown: %j', (name, shown) => {
+  ])('is refused with a hidden character: %j', (name, shown) => {
     const message = `name must have no control characters and none that turn the direction of text; got ${shown}.`;
     for (const schema of [newAppInput, appChangeInput])
       expect(() => parseInput(schema, { name })).toThrow(message);
@@ -68,7 +68,7 @@ describe('the range of a report', () => {
       '2026-11-21T10:00:00.500Z',
     ],
     [{}, undefined, undefined],
-  ])('%j is read in UTC, and its last day counts in', (query, from, to) => {
+  ])('%j is read in UTC, and its last day is included', (query, from, to) => {
     expect(parseInput(overviewQueryInput, query)).toEqual({ from, to });
   });
 

@@ -27,7 +27,7 @@ it.each(['mu-law', 'a-law'] as const)('encodes %s so that decoding gives the cod
   expect(encoded(law, values(law, codes))).toEqual(expected);
 });
 
-it.each(['mu-law', 'a-law'] as const)('encodes what %s does not have as the nearest that it has', (law) => {
+it.each(['mu-law', 'a-law'] as const)('encodes values that %s does not have as the nearest ones', (law) => {
   const all = values(
     law,
     Array.from({ length: 256 }, (_, code) => code),

@@ -3,14 +3,14 @@ import { withGain } from './gain.ts';
 
 const RAMP = Float32Array.from({ length: 201 }, (_, index) => index / 100 - 1);
 
-it('scales by decibels, and leaves what it is given', () => {
+it('scales by decibels, and does not change its input', () => {
   const given = Float32Array.of(0.5, -0.25);
   expect([...withGain(given, -6.0206)]).toEqual([expect.closeTo(0.25, 4), expect.closeTo(-0.125, 4)]);
   expect([...given]).toEqual([0.5, -0.25]);
   expect([...withGain(given, Number.NEGATIVE_INFINITY)].map(Math.abs)).toEqual([0, 0]);
 });
 
-it('bends what would be cut off, without a jump or a turn', () => {
+it('limits softly what would clip, monotonically and without a jump', () => {
   const louder = withGain(RAMP, 12);
   const steps = louder.slice(1).map((sample, index) => sample - (louder[index] ?? 0));
   expect(Math.max(...louder.map(Math.abs))).toBeLessThanOrEqual(1);

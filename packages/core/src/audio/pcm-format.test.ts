@@ -64,7 +64,7 @@ describe('16-bit PCM', () => {
     );
   });
 
-  it('rounds up what is charged, and only what is not whole', () => {
+  it('rounds charged seconds up, but not whole ones', () => {
     expect(billableSeconds(0, 16_000)).toBe(0);
     expect(billableSeconds(1, 16_000)).toBe(1);
     expect(billableSeconds(48_000, 16_000)).toBe(3);
@@ -72,7 +72,7 @@ describe('16-bit PCM', () => {
     expect(durationSeconds(11_025, 22_050)).toBe(0.5);
   });
 
-  it('gives times as the nearest whole number of samples', () => {
+  it('converts times to the nearest whole number of samples', () => {
     expect(samplesOfMs(5, 22_050)).toBe(110);
     expect(silenceSamples(0.3, 22_050).length).toBe(6615);
     expect(silenceSamples(0.1, 11_025).length).toBe(1103);

@@ -43,7 +43,7 @@ describe('createFramer', () => {
     );
   });
 
-  it('gives blocks that are its frames one behind the other', () => {
+  it('gives blocks that are its frames, one after another', () => {
     fc.assert(
       fc.property(chunking, ({ frameSamples, chunkLengths }) => {
         const signal = signalOf(chunkLengths.reduce((sum, length) => sum + length, 0));
@@ -55,7 +55,7 @@ describe('createFramer', () => {
     );
   });
 
-  it('gives each frame a buffer of its own, none of them the chunk', () => {
+  it("gives each frame its own buffer, which is never the chunk's", () => {
     const chunk = signalOf(4);
     const frames = createFramer({ frameSamples: 2 }).push(chunk);
     expect(new Set([chunk, ...frames].map((samples) => samples.buffer)).size).toBe(3);

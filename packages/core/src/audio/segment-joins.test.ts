@@ -77,7 +77,7 @@ function steepest(samples: Float32Array): number {
 const padded = (speech: Float32Array, leadMs = 40, tailMs = 150) =>
   concatSamples([engineSilence(leadMs), speech, engineSilence(tailMs)]);
 
-describe('createSegmentJoiner with pauses that are asked for', () => {
+describe('createSegmentJoiner with requested pauses', () => {
   it.each([0.1, 0.3, 1.234, 10])(
     'puts exactly %s s of digital silence between the speech of two segments',
     (seconds) => {
@@ -92,7 +92,7 @@ describe('createSegmentJoiner with pauses that are asked for', () => {
     },
   );
 
-  it('joins without any silence when none is asked for', () => {
+  it('joins without any silence if none is requested', () => {
     const signal = join([
       { samples: padded(voice(300)), end: { boundary: 'clause', silenceAfterSeconds: 0 } },
       { samples: padded(voice(200)), end: { boundary: 'end', silenceAfterSeconds: 0 } },
@@ -246,7 +246,7 @@ describe('createSegmentJoiner, by laws', () => {
     );
   });
 
-  it('makes no step at a join, even between segments that are cut off in full voice', () => {
+  it('makes no step at a join, even between segments that end at full level', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -281,7 +281,7 @@ describe('createSegmentJoiner, by laws', () => {
 });
 
 describe('createSegmentJoiner while audio arrives', () => {
-  it('sends speech on with no more than 15 ms held back', () => {
+  it('passes speech on with no more than 15 ms held back', () => {
     const joiner = createSegmentJoiner({ sampleRateHz: RATE });
     const sent = joiner.push(concatSamples([engineSilence(40), voice(300).subarray(0, ms(200))]));
     expect(concatSamples(sent).length).toBeGreaterThan(ms(200 - 15));
@@ -306,7 +306,7 @@ describe('createSegmentJoiner while audio arrives', () => {
     }
   });
 
-  it("sends views of the engine's buffers on, so that hours of speech are not copied once more", () => {
+  it("passes on views of the engine's buffers, so that hours of speech are not copied again", () => {
     const chunk = voice(1000);
     const joiner = createSegmentJoiner({ sampleRateHz: RATE });
     const views = joiner.push(chunk).filter(({ buffer }) => buffer === chunk.buffer);
@@ -315,7 +315,7 @@ describe('createSegmentJoiner while audio arrives', () => {
   });
 });
 
-it('goes on in the place of another joiner with what that one held between two segments', () => {
+it('continues for another joiner with its state between two segments', () => {
   const boundaries = ['clause', 'sentence', 'paragraph'] as const;
   const segments = boundaries.flatMap((boundary) => [
     { samples: concatSamples([engineSilence(70), voice(200), engineSilence(90)]), end: { boundary } },

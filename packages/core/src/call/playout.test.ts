@@ -33,7 +33,7 @@ it('sends what the lead allows, and the rest as it is played', () => {
   expect(sent.slice(6)).toEqual(['20', '20', '20', '20', '10', 'end']);
 });
 
-it('tells when all of a piece was sent', async () => {
+it('reports when all of a piece has been sent', async () => {
   const { clock, playout } = open(0);
   let isSent = false;
   const sending = playout.play(audio(40)).then(() => {
@@ -46,7 +46,7 @@ it('tells when all of a piece was sent', async () => {
   expect(isSent).toBe(true);
 });
 
-it('goes on after a pause, without a burst for the time that passed', () => {
+it('continues after a pause, without a burst for the time that passed', () => {
   const { clock, sent, playout } = open(0);
   void playout.play(audio(20));
   clock.advance(10_000);
@@ -56,7 +56,7 @@ it('goes on after a pause, without a burst for the time that passed', () => {
   expect(sent).toEqual(['20', '20', '20']);
 });
 
-it('drops what waits, its marks with it, and sends later audio at once', async () => {
+it('drops waiting audio with its marks, and sends later audio at once', async () => {
   const { clock, sent, playout } = open();
   const dropped = playout.play(audio(1000));
   playout.mark('never');

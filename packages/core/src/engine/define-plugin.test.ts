@@ -22,12 +22,12 @@ function faultOf(make: () => unknown): SpeechError {
 }
 
 describe('a defined plugin', () => {
-  it('is made of its options, with its defaults in place', () => {
+  it('gets its options with all defaults filled in', () => {
     expect(beep()).toEqual({ portVersion: 1, id: 'beep', models: ['model-1'] });
     expect(beep({ speed: 1.5 }).models).toEqual(['model-1.5']);
   });
 
-  it('names every wrong option by the path at which it stands', () => {
+  it('names every wrong option by its path', () => {
     const wrong = { speed: 4, voices: [{ code: 'a' }, { code: '' }], spede: 1 } as never;
     const { code, message, details } = faultOf(() => beep(wrong, 'plugins[1].options'));
     expect(code).toBe('INVALID_CONFIG');
@@ -37,12 +37,12 @@ describe('a defined plugin', () => {
     expect(details).toEqual({ field: 'plugins[1].options.speed' });
   });
 
-  it('names options by the id where nobody says where they stand', () => {
+  it('names options by the id if no path is given', () => {
     expect(faultOf(() => beep({ speed: 9 })).message).toMatch(/^beep\.speed: /);
     expect(faultOf(() => beep('fast' as never)).message).toMatch(/^beep: /);
   });
 
-  it('takes a schema of any other make, but not one that answers later', () => {
+  it('accepts any other kind of schema, but not an asynchronous one', () => {
     const of = (validate: (value: unknown) => never) =>
       definePlugin({
         id: 'x',

@@ -31,14 +31,14 @@ const MOVES: readonly (readonly [EngineState, EngineEvent, EngineState | undefin
   ['closed', 'close', undefined],
 ];
 
-describe("an engine's life", () => {
+describe("an engine's lifecycle", () => {
   it.each(MOVES)('%s on %s goes to %s', (state, event, next) => {
     const move = () => transition(ENGINE_MOVES, state, event);
     if (next === undefined) expect(move).toThrow(`State ${state} does not answer the event ${event}.`);
     else expect(move()).toBe(next);
   });
 
-  it('is over when it is closed, and takes no work from draining on', () => {
+  it('ends with closed, and accepts no work from draining on', () => {
     const states = Object.keys(ENGINE_MOVES) as EngineState[];
     expect(states.filter((state) => isTerminal(ENGINE_MOVES, state))).toEqual(['closed']);
     expect(states.filter(takesWork)).toEqual(['cold', 'warming', 'ready']);

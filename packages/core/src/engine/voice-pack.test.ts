@@ -12,7 +12,7 @@ const pack = {
   voices: [{ ...voice, languageCode: 'en-GB' }],
 };
 
-it('takes a pack of the community with defaults for the rest', () => {
+it('accepts a community pack with defaults for the rest', () => {
   expect(voicePackManifest.parse(pack)).toMatchObject({
     ownership: 'COMMUNITY',
     voices: [{ speakerId: 0, creditFactor: '1' }],

@@ -8,7 +8,7 @@ describe('answerLogLevel', () => {
     ['a refusal of a server that ends', 'SHUTTING_DOWN', 503, 'warn'],
     ['a failure', 'ENGINE_FAILED', 500, 'error'],
     ['a fault of the caller', 'INVALID_INPUT', 400, 'debug'],
-  ] as const)('writes %s down as it deserves', (_what, code, status, level) => {
+  ] as const)('logs %s at the right level', (_what, code, status, level) => {
     expect(answerLogLevel(new SpeechError(code, 'no'), status)).toBe(level);
   });
 });

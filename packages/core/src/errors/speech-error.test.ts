@@ -10,13 +10,13 @@ describe('SpeechError', () => {
     expect(error.fault).toBe(SPEECH_ERRORS[code].fault);
   });
 
-  it('is known by its mark, even where the class comes from another copy of the package', () => {
+  it('is recognized by its mark, even if the class comes from another copy of the package', () => {
     expect(SpeechError.is({ [Symbol.for('parlance.speech-error')]: true })).toBe(true);
     for (const value of [new Error('x'), null, 'x', { code: 'INTERNAL' }])
       expect(SpeechError.is(value)).toBe(false);
   });
 
-  it('keeps what was thrown as the cause and tells nothing of it', () => {
+  it('keeps what was thrown as the cause and reveals nothing of it', () => {
     const cause = new Error('password is 1234');
     expect(SpeechError.from(cause)).toMatchObject({
       code: 'INTERNAL',

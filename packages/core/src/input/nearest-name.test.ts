@@ -20,7 +20,7 @@ it.each([
   expect(nearestName(name, VOICES)).toBe(nearest);
 });
 
-it('asks in a sentence that can follow another, or says nothing', () => {
+it('asks in a sentence that can follow another, or returns nothing', () => {
   expect(didYouMean('jo', VOICES)).toBe(' Did you mean joe?');
   expect(didYouMean('amy', VOICES)).toBe('');
   expect(didYouMean('joe', [])).toBe('');

@@ -43,7 +43,7 @@ describe('parseInput', () => {
     expect(refusal({ text: 'secret '.repeat(100), voiceCode: 'slt' }).message).not.toContain('secret');
   });
 
-  it('drops what it does not know of a body and refuses it in settings', () => {
+  it('drops unknown members of a body and refuses them in settings', () => {
     expect(parseInput(liveSynthesisInput, { text: 'x', voiceCode: 'slt', extra: 1 })).not.toHaveProperty(
       'extra',
     );

@@ -12,7 +12,7 @@ describe('an abortable stream', () => {
     expect(await Array.fromAsync(abortable(countingUpTo(3), undefined))).toEqual([1, 2, 3]);
   });
 
-  it('ends while a part is awaited that never comes, and tells the source', async () => {
+  it('ends while it waits for a part that never comes, and ends the source', async () => {
     const stop = new AbortController();
     let isTold = false;
     const hanging = {
@@ -30,7 +30,7 @@ describe('an abortable stream', () => {
     expect(isTold).toBe(true);
   });
 
-  it('asks the source for nothing once the signal has fired, and throws what it was told to', async () => {
+  it('reads nothing from the source once the signal has fired, and throws the given error', async () => {
     const items = countingUpTo(3);
     const reason = new TypeError('too slow');
     const reading = Array.fromAsync(abortable(items, AbortSignal.abort(reason), ({ reason }) => reason));
@@ -45,7 +45,7 @@ describe('an abortable stream', () => {
     await expect(Array.fromAsync(abortable(broken, new AbortController().signal))).rejects.toThrow('broken');
   });
 
-  it('keeps no part that was passed on', async () => {
+  it('keeps no item that was passed on', async () => {
     const large = 2 ** 20;
     async function* parts(): AsyncGenerator<Uint8Array> {
       for (let index = 0; index < 2000; index += 1) yield new Uint8Array(large).fill(index);

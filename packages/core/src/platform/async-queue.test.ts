@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAsyncQueue } from './async-queue.ts';
 
-it('hands out one by one what was pushed before and while it is read', async () => {
+it('yields items one by one that are pushed before and while it is read', async () => {
   const queue = createAsyncQueue<number>();
   queue.push(1);
   queue.push(2);
@@ -14,7 +14,7 @@ it('hands out one by one what was pushed before and while it is read', async () 
   expect(read).toEqual([1, 2, 3]);
 });
 
-it('hands out together what waits together', async () => {
+it('yields waiting items together', async () => {
   const queue = createAsyncQueue<number>();
   queue.push(1);
   queue.push(2);
@@ -27,7 +27,7 @@ it('hands out together what waits together', async () => {
   expect(await batches.next()).toEqual({ done: true, value: undefined });
 });
 
-it('meets a failure behind what was pushed before it', async () => {
+it('reports a failure after the items pushed before it', async () => {
   const queue = createAsyncQueue<number>();
   queue.push(1);
   queue.fail(new TypeError('gone'));

@@ -18,7 +18,7 @@ it.each([
   expect(await Array.fromAsync(batched(numbers(count), 2))).toEqual(batches);
 });
 
-it('ends what it reads when it is left early', async () => {
+it('ends its source when it is left early', async () => {
   let isEnded = false;
   for await (const batch of batched(
     numbers(5, () => {

@@ -49,7 +49,7 @@ describe('the tokens of a text with terms', () => {
     ]);
   });
 
-  it('stay as they are where they do not spell the text', () => {
+  it('stay as they are if they do not spell the text', () => {
     const tokens = [{ text: 'zz', startSeconds: 0 }];
     expect(correctedTokens('ask', tokens, [{ start: 0, end: 3, term: 'X' }])).toBe(tokens);
     expect(correctedTokens('ask', [], [{ start: 0, end: 3, term: 'X' }])).toEqual([]);

@@ -73,24 +73,24 @@ async function askedAhead(lane: NonNullable<EngineCallOptions['lane']>): Promise
 
 describe('the utterances of a stream', () => {
   it.each(['batch', 'sync'] as const)(
-    'of a recording (%s) lie ready for the worker while it is at the one before',
+    'of a recording (%s) are ready for the worker while it decodes the one before',
     async (lane) => {
       expect(await askedAhead(lane)).toBe(2);
     },
   );
 
-  it('of somebody who speaks are asked for as many at once as there are workers', async () => {
+  it('of live speech are decoded as many at once as there are workers', async () => {
     expect(await askedAhead('final')).toBe(1);
   });
 });
 
-describe('the part of an utterance behind which speech goes on', () => {
+describe('the part of an utterance after which speech continues', () => {
   it.each([
     ['final', 'sync'],
     ['sync', 'sync'],
     ['batch', 'batch'],
   ] as const)(
-    'leaves those that are over their turn: of the lane %s it is decoded in %s',
+    'lets finished utterances go first: for the lane %s it is decoded in %s',
     async (lane, expected) => {
       const { asked, decoder } = openDecoder(lane);
       const [part, whole] = utterances(2);
@@ -110,7 +110,7 @@ describe('words of utterances', () => {
   it.each([
     ['final', 3],
     ['batch', 2],
-  ] as const)('hold up the next one only of a recording: of the lane %s', async (lane, expected) => {
+  ] as const)('delay the next one only in a recording: for the lane %s', async (lane, expected) => {
     const gate = deferred();
     const slow = aligner(async () => {
       await gate.promise;
@@ -135,7 +135,7 @@ describe('words of utterances', () => {
     ['ENGINE_CRASHED', 'batch', 2],
     ['INVALID_INPUT', 'batch', 1],
   ] as const)(
-    'that an aligner fails at (%s, lane %s) cost nobody a text that he waits for',
+    'at which an aligner fails (%s, lane %s) never lose a text that somebody waits for',
     async (code, lane, calls) => {
       let count = 0;
       const failing = aligner(async () => {
@@ -157,7 +157,7 @@ describe('words of utterances', () => {
     },
   );
 
-  it('of one that seems to be over are sought before its silence says so', async () => {
+  it('of one that is probably over are found before its silence is complete', async () => {
     const samples = new Float32Array(SEGMENT_SAMPLES).fill(0.5);
     const aligned: Float32Array[] = [];
     const { asked, events, decoder } = openDecoder('final', undefined, {
@@ -182,7 +182,7 @@ describe('words of utterances', () => {
   });
 });
 
-describe('an utterance that seems to be over', () => {
+describe('an utterance that is probably over', () => {
   const quietFor = (quietSamples: number): OpenSegment => ({
     samples: new Float32Array(SEGMENT_SAMPLES),
     startSamples: 0,
@@ -195,7 +195,7 @@ describe('an utterance that seems to be over', () => {
   it.each([
     ['idle', 0, ['final', 'final']],
     ['busy', 1, ['final']],
-  ] as const)('is begun early or late, as the workers are %s', async (_how, busyShare, expected) => {
+  ] as const)('is started early or late, depending on the workers: %s', async (_how, busyShare, expected) => {
     const pace = { ...UNPACED, busyShare };
     const anticipateAfterSamples = (busy: number): number => 400 + 200 * busy;
     const { asked, decoder } = openDecoder('final', undefined, { pace, anticipateAfterSamples });

@@ -23,7 +23,7 @@ describe('the pace of decoding', () => {
     expect(pace.tryInterim()).toBeDefined();
   });
 
-  it('tells how many of the workers have finals to do, however many wait', () => {
+  it('reports how many of the workers are decoding finals, however many wait', () => {
     const { pace } = paceOf(2);
     expect(pace.busyShare).toBe(0);
     const endOf = [pace.beginFinal()];
@@ -54,7 +54,7 @@ describe('the pace of decoding', () => {
     [0, 100],
     [0.5, 8],
     [0.9, 5],
-  ])('under finals that take %d of the time gives about %d interims in 10 s', (share, expected) => {
+  ])('with finals that take %d of the time admits about %d interims in 10 s', (share, expected) => {
     const { clock, pace } = paceOf(2);
     const run = (durationMs: number): number => {
       let begun = 0;

@@ -90,7 +90,7 @@ async function eventsOf(
 const lengthOf = ({ startSeconds, endSeconds }: { startSeconds: number; endSeconds: number }) =>
   Math.round((endSeconds - startSeconds) * RATE_HZ);
 
-describe('a model that streams', () => {
+describe('a streaming model', () => {
   it('is given each sample of an utterance once, in one stream for the whole session', async () => {
     const { engine, counts, whole } = countingEngine();
     const { finals, partials } = await eventsOf(engine, [-0.5, 1, -1.2, 2, -1.5]);
@@ -103,14 +103,14 @@ describe('a model that streams', () => {
     expect(whole.calls).toEqual([]);
   });
 
-  it('streams without interims too, so that the final has little left to wait for', async () => {
+  it('also streams without interims, so that little is left to do for the final', async () => {
     const { engine, counts } = countingEngine();
     const { finals, partials } = await eventsOf(engine, [1, -1], false);
     expect([finals.length, partials.length]).toEqual([1, 0]);
     expect(counts.accepted).toBeGreaterThan(5);
   });
 
-  it('whose worker dies in the middle of an utterance has it decoded as a whole, and streams the next', async () => {
+  it('whose worker dies in the middle of an utterance decodes all of it again, and streams the next', async () => {
     const { engine, counts, whole } = countingEngine({ deadAt: [3] });
     const { finals } = await eventsOf(engine, [1, -1, 1, -1]);
     expect(finals.map(({ text }) => text)).toEqual(['whole', `heard ${counts.ended.at(-1)}`]);
@@ -118,7 +118,7 @@ describe('a model that streams', () => {
     expect(counts.opened).toBe(2);
   });
 
-  it('has an utterance that was cut behind what it was given decoded as a whole', async () => {
+  it('decodes an utterance as a whole if it was cut before the audio that was sent', async () => {
     const { engine, whole } = countingEngine({ maxSegmentSamples: RATE_HZ * 3 });
     const { finals } = await eventsOf(engine, [4, -1]);
     expect(finals.length).toBeGreaterThan(1);
@@ -126,7 +126,7 @@ describe('a model that streams', () => {
     expect(whole.calls[0]?.input).toHaveLength(lengthOf(finals[0] ?? { startSeconds: 0, endSeconds: 0 }));
   });
 
-  it('hears the next utterance while the words of one are sought, and reports in order', async () => {
+  it('decodes the next utterance while the words of one are being found, and reports in order', async () => {
     const { engine, counts } = countingEngine();
     const acceptedBefore: number[] = [];
     const align: WordTimes['aligner']['align'] = async ({ words }) => {

@@ -72,7 +72,7 @@ function noteLanes(recognizer: RecognitionEngine) {
   return { lanes, noting };
 }
 
-describe('an utterance that seems to be over', () => {
+describe('an utterance that is probably over', () => {
   it('is decoded before its silence is long enough, and that text is the final when it is', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
     const speech = speak({ engine: recognizer }, { interimResults: false });
@@ -85,7 +85,7 @@ describe('an utterance that seems to be over', () => {
     expect(recognizer.calls).toHaveLength(1);
   });
 
-  it('is what the whole of it sounds like: the same samples as without haste', async () => {
+  it('is decoded from the same samples as without the early start', async () => {
     const samplesOf = async (pieces: readonly (readonly number[])[]) => {
       const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
       const speech = speak({ engine: recognizer }, { interimResults: false });
@@ -99,7 +99,7 @@ describe('an utterance that seems to be over', () => {
     expect(await samplesOf([[-0.5, 1, -0.5], [-0.5]])).toEqual(await samplesOf([[-0.5, 1, -1]]));
   });
 
-  it('is started again when it goes on after all', async () => {
+  it('is decoded again when it continues after all', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello', 'hello world'] } });
     const speech = speak({ engine: recognizer }, { interimResults: false });
     speech.say(1, -0.5);
@@ -109,7 +109,7 @@ describe('an utterance that seems to be over', () => {
     expect(speech.texts('transcript-final')).toEqual(['hello world']);
   });
 
-  it('that goes on while it is being decoded holds up nothing', async () => {
+  it('that continues while it is being decoded delays nothing', async () => {
     const gate = deferred();
     const recognizer = fakeRecognitionEngine({
       script: { texts: ['hello', 'hello world'], gate: (at) => (at === 0 ? gate.promise : undefined) },
@@ -123,7 +123,7 @@ describe('an utterance that seems to be over', () => {
     await speech.end();
   });
 
-  it('gives its text as an interim, and only once', async () => {
+  it('reports its text as an interim, and only once', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
     const speech = speak({ engine: recognizer });
     speech.say(0.2, -0.5);
@@ -134,7 +134,7 @@ describe('an utterance that seems to be over', () => {
     expect(speech.events.map(({ type }) => type)).toEqual(['transcript-partial', 'transcript-final']);
   });
 
-  it('is decoded once more when its worker died, and only once', async () => {
+  it('is decoded again if its worker died, and only once', async () => {
     const dying = (failures: Readonly<Record<number, 'ENGINE_CRASHED'>>) =>
       fakeRecognitionEngine({ script: { texts: ['hello'], failures } });
     const speech = speak({ engine: dying({ 0: 'ENGINE_CRASHED' }) }, { interimResults: false });
@@ -146,7 +146,7 @@ describe('an utterance that seems to be over', () => {
     await expect(lost.end()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
   });
 
-  it('takes its turn before its silence is over while finals have every worker too', async () => {
+  it('waits in order before its silence is over, even while finals occupy every worker', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
     const pace = createDecodePace({ clock: manualClock(), concurrency: 1 });
     const speech = speak({ engine: recognizer, pace }, { interimResults: false });
@@ -161,7 +161,7 @@ describe('an utterance that seems to be over', () => {
     expect(recognizer.calls).toHaveLength(1);
   });
 
-  it('is not decoded early where nobody waits for it', async () => {
+  it('is not decoded early if nobody waits for it', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['hello'] } });
     const speech = speak({ engine: recognizer }, { interimResults: false, lane: 'batch' });
     for (const piece of [
@@ -175,7 +175,7 @@ describe('an utterance that seems to be over', () => {
 });
 
 describe('interims', () => {
-  it('come the less often the longer the utterance is, with an endTime that grows', async () => {
+  it('come less often the longer the utterance is, with a growing endTime', async () => {
     const recognizer = fakeRecognitionEngine({ script: { texts: ['word'] } });
     const speech = speak({ engine: recognizer });
     for (let piece = 1; piece <= 80; piece += 1) {
@@ -240,8 +240,8 @@ describe('interims', () => {
   });
 });
 
-describe('audio that comes faster than anybody speaks', () => {
-  it('is decoded in a lane of its own, to its last word, with neither interims nor early finals', async () => {
+describe('audio that arrives faster than anybody speaks', () => {
+  it('is decoded in a separate lane, to its last word, with neither interims nor early finals', async () => {
     const { lanes, noting } = noteLanes(
       fakeRecognitionEngine({ script: { texts: ['one', 'two', 'three'] } }),
     );
@@ -254,7 +254,7 @@ describe('audio that comes faster than anybody speaks', () => {
     expect(lanes).toEqual(['ahead', 'ahead', 'ahead']);
   });
 
-  it('takes nothing from the interims of those who speak', async () => {
+  it('does not reduce the interims of live speakers', async () => {
     const gate = deferred();
     const { lanes, noting: recognizer } = noteLanes(
       fakeRecognitionEngine({ script: { texts: ['word'], gate: () => gate.promise } }),
@@ -270,7 +270,7 @@ describe('audio that comes faster than anybody speaks', () => {
     await Promise.all([burst.end(), talk.end()]);
   });
 
-  it('is live again once it comes at the pace of speech', async () => {
+  it('is live again once it arrives at the pace of speech', async () => {
     const { lanes, noting: recognizer } = noteLanes(
       fakeRecognitionEngine({ script: { texts: ['one', 'two'] } }),
     );

@@ -70,7 +70,7 @@ async function decodeAll(
 }
 
 describe('utterances of a recording that are decoded together', () => {
-  it('have their own text and times, corrected by what is beside them, and the longest costs nothing more', async () => {
+  it('have their own text and times, corrected by their neighbours, and the longest is not decoded again', async () => {
     const engine = fakeRecognitionEngine({
       script: {
         hear: (samples) =>
@@ -92,7 +92,7 @@ describe('utterances of a recording that are decoded together', () => {
     expect(lengths).toEqual([4700, 1700]);
   });
 
-  it('are as far apart as the longest pause allows, and fit into one call', async () => {
+  it('have pauses up to the longest allowed, and fit into one call', async () => {
     const { lengths } = await decodeAll(
       segmentsOf([
         { lengthSamples: 1000, pauseSamples: 0 },
@@ -104,7 +104,7 @@ describe('utterances of a recording that are decoded together', () => {
     expect(lengths).toEqual([1000, 8100, 1000, 1000]);
   });
 
-  it('are decoded alone after all where one of them was not heard among the others', async () => {
+  it('are decoded alone after all if one of them was not recognized among the others', async () => {
     const deaf = fakeRecognitionEngine({
       script: { hear: (samples) => wordsOf(numbersIn(samples)[0] ?? 0) },
     });
@@ -148,7 +148,7 @@ describe('utterances of a recording that are decoded together', () => {
     await expect(decodeAll(two, failing)).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
   });
 
-  it('are aligned one by one where the times of words are asked for', async () => {
+  it('are aligned one by one if the times of words are requested', async () => {
     const two = segmentsOf([
       { lengthSamples: 8000, pauseSamples: 0 },
       { lengthSamples: 800, pauseSamples: 100 },
@@ -171,7 +171,7 @@ describe('utterances of a recording that are decoded together', () => {
     expect(finals[1]?.recognition.tokens).toHaveLength(3);
   });
 
-  it('hold the reader back while the engine has enough to do', async () => {
+  it('stop the reader while the engine has enough to do', async () => {
     const gate = deferred();
     const engine = fakeRecognitionEngine({
       script: { hear, gate: () => gate.promise },
@@ -185,7 +185,7 @@ describe('utterances of a recording that are decoded together', () => {
     expect((await decoding).finals).toHaveLength(6);
   });
 
-  it('that have no words are told of as such', async () => {
+  it('that have no words are reported as such', async () => {
     const silent = fakeRecognitionEngine({ script: { hear: () => '' } });
     const starts: number[] = [];
     const { finals } = await decodeAll(
@@ -199,7 +199,7 @@ describe('utterances of a recording that are decoded together', () => {
     expect([finals, starts]).toEqual([[], [0, 1100]]);
   });
 
-  it('are given up with the call', async () => {
+  it('are aborted with the call', async () => {
     const control = new AbortController();
     const engine = fakeRecognitionEngine({
       script: {

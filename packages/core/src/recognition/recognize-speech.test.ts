@@ -121,7 +121,7 @@ describe('recognizeSpeech', () => {
     );
   });
 
-  it('ends for want of speech at the beginning and between utterances, not in the middle of one', async () => {
+  it('ends after silence at the beginning and between utterances, not in the middle of one', async () => {
     expect(await outcomeOf(signalOf([31, 10]), [1600], 3000)).toMatchObject({ finals: [], end: 'no-input' });
     const between = await outcomeOf(signalOf([1, 10, 40, 10]), [1600], 3000);
     expect(between).toMatchObject({ end: 'no-input', resets: 1 });

@@ -41,7 +41,7 @@ function bench() {
 const UNAUTHORIZED = { at: '2026-11-23T08:00:00.000Z', status: 401, code: 'UNAUTHORIZED' };
 
 describe('the counter of refused calls', () => {
-  it('writes a flood down once, by the hour', async () => {
+  it('stores a flood once, by the hour', async () => {
     const { counter, written, planned, advance } = bench();
     for (let call = 0; call < 1000; call += 1) counter.count(401, 'UNAUTHORIZED');
     advance(2000);
@@ -56,7 +56,7 @@ describe('the counter of refused calls', () => {
     expect(planned).toEqual([]);
   });
 
-  it('keeps what could not be written, and tries again', async () => {
+  it('keeps counts that could not be stored, and tries again', async () => {
     const { counter, written, errors, planned, fail } = bench();
     const away = new Error('away');
     fail(away);

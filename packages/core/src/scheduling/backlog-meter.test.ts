@@ -20,7 +20,7 @@ describe('createBacklogMeter', () => {
     expect(meter.backlog().serviceMs).toEqual({ first: 80 });
   });
 
-  it('takes the mean over the units of a lane', () => {
+  it('uses the mean over the units of a lane', () => {
     const meter = createBacklogMeter(1);
     for (const ms of [10, 20, 60]) {
       const unit = meter.enter({ lane: 'next' }, 0);
@@ -30,7 +30,7 @@ describe('createBacklogMeter', () => {
     expect(meter.backlog().serviceMs.next).toBeCloseTo(30);
   });
 
-  it('assumes the order of arrival of an engine that does not tell', () => {
+  it('assumes the order of arrival for an engine that does not report', () => {
     const meter = createBacklogMeter(1);
     const first = meter.enter({ lane: 'first' }, 0);
     const second = meter.enter({ lane: 'first', turn: 'ada' }, 10);
@@ -41,7 +41,7 @@ describe('createBacklogMeter', () => {
     expect(meter.backlog().serviceMs.first).toBe((100 + 60) / 2);
   });
 
-  it('counts a worker as busy until it is free, though the caller has left', () => {
+  it('counts a worker as busy until it is free, even if the caller has left', () => {
     const meter = createBacklogMeter(1);
     const unit = meter.enter({ lane: 'first' }, 0);
     unit.start(0);

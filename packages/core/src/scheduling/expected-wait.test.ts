@@ -43,7 +43,7 @@ function plus(backlog: Backlog, where: Lane, who: string): Backlog {
 }
 
 describe('expectedWaitMs', () => {
-  it('is nothing with a free worker and an empty queue', () => {
+  it('is zero with a free worker and an empty queue', () => {
     fc.assert(
       fc.property(backlogs, lane, caller, (backlog, where, turn) => {
         expect(expectedWaitMs({ ...backlog, waiting: NOTHING, running: IDLE }, { lane: where, turn })).toBe(
@@ -53,7 +53,7 @@ describe('expectedWaitMs', () => {
     );
   });
 
-  it('is nothing while no unit was ever measured', () => {
+  it('is zero while no unit has been measured', () => {
     fc.assert(
       fc.property(backlogs, lane, caller, (backlog, where, turn) => {
         expect(expectedWaitMs({ ...backlog, serviceMs: {} }, { lane: where, turn })).toBe(0);
@@ -73,7 +73,7 @@ describe('expectedWaitMs', () => {
     );
   });
 
-  it('is what the queue itself hands out before the new unit', () => {
+  it('is the time of what the queue itself starts before the new unit', () => {
     fc.assert(
       fc.property(lanesOf(counts), lane, caller, (waiting, where, turn) => {
         const queue = createUnitQueue<symbol>();
@@ -94,7 +94,7 @@ describe('expectedWaitMs', () => {
     );
   });
 
-  it('is the mean of what runs, while every worker is busy and nothing waits', () => {
+  it('is the mean of the running units, while every worker is busy and nothing waits', () => {
     const serviceMs = { first: 100, batch: 400 };
     const running = { ...IDLE, first: 1, batch: 2 };
     const backlog: Backlog = { workers: 3, running, waiting: NOTHING, serviceMs };
@@ -128,7 +128,7 @@ describe('decideAdmission', () => {
     );
   });
 
-  it('refuses exactly what would wait longer than allowed, and says to come back after no less than a second', () => {
+  it('refuses exactly what would wait longer than allowed, with a retry after at least a second', () => {
     fc.assert(
       fc.property(backlogs, liveLane, caller, maxWaitMs, (backlog, where, turn, limit) => {
         const waiting = plus(backlog, 'first', 'ada');
@@ -141,7 +141,7 @@ describe('decideAdmission', () => {
     );
   });
 
-  it('hardly minds a batch, however long it is', () => {
+  it('hardly counts a batch, however long it is', () => {
     fc.assert(
       fc.property(backlogs, caller, (any, turn) => {
         const backlog = { ...any, serviceMs: EQUAL };

@@ -25,12 +25,12 @@ function served(queue: ReturnType<typeof queueOf>): readonly Unit[] {
 }
 
 describe('the order of lanes', () => {
-  it('is that of their deadlines when none has waited long', () => {
+  it('is that of their urgency when none has waited long', () => {
     const queue = queueOf(LANES.toReversed().map((name) => ({ lane: name })));
     expect(served(queue).map((unit) => unit.lane)).toEqual(LANES);
   });
 
-  it('never lets an interim go while a final waits, whatever came before', () => {
+  it('never starts an interim while a final waits, whatever came before', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ lane, turn }), { maxLength: 120 }), (places) => {
         const queue = queueOf(places);
@@ -103,7 +103,7 @@ describe('turns', () => {
     );
   });
 
-  it('keep the order in which an app asked, lane by lane', () => {
+  it("keep the order of an app's units, lane by lane", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ lane, turn }), { maxLength: 100 }), (places) => {
         const units = served(queueOf(places));
@@ -117,7 +117,7 @@ describe('turns', () => {
     );
   });
 
-  it('give an app that comes late its turn before the second of one that asked for a thousand', () => {
+  it('give a late app its turn before the second of an app with a thousand units', () => {
     const queue = queueOf([
       ...Array.from({ length: 1000 }, () => ({ lane: 'first', turn: 'app-a' }) as const),
       { lane: 'first', turn: 'app-b' },
@@ -161,7 +161,7 @@ describe('taking', () => {
   });
 });
 
-describe('a unit that is not wanted any more', () => {
+describe('a unit that is no longer needed', () => {
   it('leaves at once and can be neither taken nor removed again', () => {
     fc.assert(
       fc.property(
@@ -219,10 +219,10 @@ describe('a unit that is not wanted any more', () => {
   });
 });
 
-describe('a series of which only the newest counts', () => {
+describe('a series of which only the newest unit counts', () => {
   const series = Symbol('interims of a session');
 
-  it('gives the newest the place of the one that still waits', () => {
+  it('gives the newest the place of the waiting one', () => {
     const queue = createUnitQueue<string>();
     queue.push('stale', { lane: 'interim', turn: 'app-a', latestOf: series });
     queue.push('other', { lane: 'interim', turn: 'app-b' });
@@ -235,7 +235,7 @@ describe('a series of which only the newest counts', () => {
     ]);
   });
 
-  it('replaces nothing that has begun', () => {
+  it('replaces nothing that has started', () => {
     const queue = createUnitQueue<string>();
     queue.push('begun', { lane: 'interim', latestOf: series });
     expect(queue.take(anyUnit)).toBe('begun');

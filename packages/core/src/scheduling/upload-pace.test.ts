@@ -16,17 +16,17 @@ describe('the pace of an upload', () => {
     expect(verdicts(Array(10).fill(0)).at(-1)).toBe(false);
   });
 
-  it('is good at exactly the floor, and for as long as it stays there', () => {
+  it('is accepted at exactly the floor, and for as long as it stays there', () => {
     expect(verdicts(Array(50).fill(ENOUGH))).toEqual(Array(50).fill(true));
     expect(verdicts(Array(10).fill(ENOUGH - 1)).at(-1)).toBe(false);
   });
 
-  it('may come in bursts, each good for its window', () => {
+  it('may come in bursts, each enough for its window', () => {
     expect(verdicts([10 * ENOUGH, ...Array(9).fill(0)]).at(-1)).toBe(true);
     expect(verdicts([10 * ENOUGH, ...Array(10).fill(0)]).at(-1)).toBe(false);
   });
 
-  it('is none of the caller’s doing while we do not read', () => {
+  it('does not count while we do not read', () => {
     expect(verdicts([...Array(5).fill(0), Number.POSITIVE_INFINITY, ...Array(9).fill(0)]).at(-1)).toBe(true);
   });
 

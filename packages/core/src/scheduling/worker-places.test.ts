@@ -14,7 +14,7 @@ function place(places: WorkerPlaces, lane: Lane): number | undefined {
 }
 
 describe('the lead', () => {
-  it('takes the live unit that is alone, be everybody else at batch work', () => {
+  it('takes a live unit that is alone, even if all others do batch work', () => {
     const places = withLead();
     expect([place(places, 'batch'), place(places, 'batch'), place(places, 'batch')]).toEqual([
       1,
@@ -24,7 +24,7 @@ describe('the lead', () => {
     expect(place(places, 'first')).toBe(LEAD);
   });
 
-  it('leaves further live units to the others, and no more of them than those', () => {
+  it('leaves further live units to the others, up to their number', () => {
     const places = withLead();
     expect([place(places, 'first'), place(places, 'next'), place(places, 'first')]).toEqual([
       LEAD,
@@ -33,7 +33,7 @@ describe('the lead', () => {
     ]);
   });
 
-  it('helps out when the others are at batch work', () => {
+  it('helps if the others do batch work', () => {
     const places = withLead();
     const first = place(places, 'first');
     place(places, 'first');
@@ -42,13 +42,13 @@ describe('the lead', () => {
     expect(place(places, 'final')).toBe(LEAD);
   });
 
-  it('takes the final that finds an interim elsewhere, and leaves the next one a worker of its own', () => {
+  it('takes a final that finds an interim elsewhere, and leaves the next final a worker', () => {
     const places = withLead();
     expect([place(places, 'interim'), place(places, 'ahead')]).toEqual([1, undefined]);
     expect([place(places, 'final'), place(places, 'final')]).toEqual([LEAD, 2]);
   });
 
-  it('never has a unit that yields, whatever comes and goes', () => {
+  it('never gets a unit that yields, whatever happens', () => {
     const move = fc.record({ lane: fc.constantFrom(...LANES), isEntering: fc.boolean(), pick: fc.nat() });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(move, { maxLength: 60 }), (workers, moves) => {
@@ -73,10 +73,10 @@ describe('the lead', () => {
   });
 });
 
-describe('a lead whose others are not there yet', () => {
+describe('a lead before the others are loaded', () => {
   const alone = () => createWorkerPlaces({ workers: 2, unitsPerWorker: 1, hasLead: true, isLeadAlone: true });
 
-  it('takes one live unit after the other, and none that yields', () => {
+  it('takes one live unit after another, and none that yields', () => {
     const places = alone();
     expect(LANES.filter((lane) => places.find(lane) === LEAD)).toEqual(
       LANES.filter((lane) => !isYielding(lane)),
@@ -88,7 +88,7 @@ describe('a lead whose others are not there yet', () => {
     expect(place(places, 'final')).toBe(LEAD);
   });
 
-  it('is one of all when they have come', () => {
+  it('is one of all when the others are loaded', () => {
     const places = alone();
     place(places, 'first');
     places.admitOthers();
@@ -101,7 +101,7 @@ describe('a lead whose others are not there yet', () => {
 });
 
 describe('interims and bursts of audio', () => {
-  it('leave a worker to others, whatever comes and goes', () => {
+  it('leave a worker to others, whatever happens', () => {
     const move = fc.record({ lane: fc.constantFrom(...LANES), isEntering: fc.boolean(), pick: fc.nat() });
     const shape = fc.record({
       workers: fc.integer({ min: 2, max: 4 }),
@@ -126,7 +126,7 @@ describe('interims and bursts of audio', () => {
     );
   });
 
-  it('get the one worker that there is when nobody else has it', () => {
+  it('get the only worker when nobody else has it', () => {
     const places = createWorkerPlaces({ workers: 1, unitsPerWorker: 1, hasLead: false });
     expect([place(places, 'ahead'), place(places, 'ahead')]).toEqual([0, undefined]);
   });

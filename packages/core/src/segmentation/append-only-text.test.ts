@@ -13,7 +13,7 @@ it('sends a word once two interims in a row agree on it, and the rest with the f
   ).toEqual(['', 'Good', 'morning', 'everybody.']);
 });
 
-it('sends nothing that contradicts what was sent, and goes on where they agree again', () => {
+it('sends nothing that contradicts what was sent, and continues where they agree again', () => {
   expect(sent(['a b c', 'a b c', 'x b c d', 'x b c d', 'a b c d', 'a b c d'], 'a b c d e')).toEqual([
     '',
     'a b c',
@@ -25,14 +25,14 @@ it('sends nothing that contradicts what was sent, and goes on where they agree a
   ]);
 });
 
-it('sends the rest of a final that contradicts what was sent, behind the word that fits the last one', () => {
+it('sends the rest of a final that contradicts what was sent, after the word that matches the last one', () => {
   const early = ['The quick brown, fox jumps', 'The quick brown, fox jumps'];
   const final = 'The quit-brown fox jumps over the lazy dog.';
   expect(sent(early, final).at(-1)).toBe('over the lazy dog.');
   expect(sent(['a b', 'a b'], 'x y z').at(-1)).toBe('z');
 });
 
-it('takes case and punctuation for no contradiction in a final', () => {
+it('ignores case and punctuation in a final', () => {
   expect(sent(['hello world', 'hello world'], 'Hello, world. Bye.')).toEqual(['', 'hello world', 'Bye.']);
 });
 

@@ -17,7 +17,7 @@ describe('the words of an utterance', () => {
     ['spaces as tokens', ['h', 'i', ' ', 'y', 'o', 'u'], ['hi', 'you']],
     ['signs of a script without spaces', ['今', '天', '，', '好'], ['今', '天，', '好']],
     ['tags', ['<|en|>', ' yes', '<|HAPPY|>'], ['yes']],
-  ])('are parted by %s', (_, tokens, words) => {
+  ])('are separated by %s', (_, tokens, words) => {
     expect(wordsOf(tokens)).toEqual(words);
   });
 
@@ -33,7 +33,7 @@ describe('the words of an utterance', () => {
     ]);
   });
 
-  it('begin before the detector heard a voice where somebody looked for them, and the utterance with them', () => {
+  it('may begin before the detected voice if the recording was searched for them, and so may the utterance', () => {
     const tokens = [
       { text: ' a', startSeconds: -0.1, endSeconds: 0.05 },
       { text: ' b', startSeconds: 0.05, endSeconds: 0.4 },
@@ -51,12 +51,12 @@ describe('the words of an utterance', () => {
     });
   });
 
-  it('are left out where the tokens do not spell the text', () => {
+  it('are left out if the tokens do not spell the text', () => {
     const tokens = timed(['▁ƍĩĴ', 'ƌŕĭ']);
     expect(recognizedUtterance({ tokens }, { ...place, text: '你好' })).not.toHaveProperty('words');
   });
 
-  it('are left out where a token has no time', () => {
+  it('are left out if a token has no time', () => {
     const tokens = [{ text: '▁a', startSeconds: 0.1 }, { text: '▁b' }];
     expect(recognizedUtterance({ tokens }, { ...place, text: 'a b' })).toEqual({
       text: 'a b',
@@ -65,7 +65,7 @@ describe('the words of an utterance', () => {
     });
   });
 
-  it('come with the mean probability where every token has one', () => {
+  it('have the mean probability if every token has one', () => {
     const tokens = [
       { text: 'a', logProbability: -0.2 },
       { text: 'b', logProbability: -0.4 },

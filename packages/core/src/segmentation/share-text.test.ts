@@ -49,7 +49,7 @@ describe('the text of utterances that were decoded together', () => {
     expect(shareText(text, alone)).toBeUndefined();
   });
 
-  it('is given out whole, each word once and in order, and rightly where nothing was misheard', () => {
+  it('is divided completely, each word once and in order, and correctly if nothing was misrecognized', () => {
     const word = fc.constantFrom('alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel');
     const said = fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 5 });
     fc.assert(

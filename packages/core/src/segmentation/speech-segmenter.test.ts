@@ -69,7 +69,7 @@ const settings = fc.record({
 const remainderLength = fc.integer({ min: 0, max: FRAME - 1 });
 
 describe('createSpeechSegmenter, by laws', () => {
-  it('keeps nothing of an hour in which nobody speaks but what an onset may need', () => {
+  it('keeps only what an onset may need of an hour in which nobody speaks', () => {
     const segmenter = createSpeechSegmenter({
       ...OPTIONS,
       sampleRateHz: 16_000,
@@ -84,7 +84,7 @@ describe('createSpeechSegmenter, by laws', () => {
     expect(segmenter.positionSamples).toBe(3600 * 16_000);
   });
 
-  it('gives ordered, disjoint segments of the signal itself, none over the cap', () => {
+  it('gives ordered, disjoint segments of the signal itself, none above the cap', () => {
     fc.assert(
       fc.property(probabilityTrack, settings, remainderLength, (probabilities, options, rest) => {
         const signal = signalOf(probabilities.length * FRAME + rest);
@@ -188,7 +188,7 @@ describe('createSpeechSegmenter, by laws', () => {
 });
 
 describe('createSpeechSegmenter', () => {
-  it('pads a segment on both sides and tells the voice inside it', () => {
+  it('pads a segment on both sides and reports the voice inside it', () => {
     expect(run(track('.....#####....................'))).toEqual([
       { type: 'speech-start', atSamples: 50 },
       {
@@ -229,7 +229,7 @@ describe('createSpeechSegmenter', () => {
     expect(second).toMatchObject({ startSamples: 170, voiceStartSamples: 170 });
   });
 
-  it('reaches back no further than the signal', () => {
+  it('extends back no further than the signal', () => {
     expect(segmentsOf(run(track('.###......')))[0]?.startSamples).toBe(0);
   });
 
@@ -243,7 +243,7 @@ describe('createSpeechSegmenter', () => {
     expect(segmentsOf(run(track(pattern)))).toHaveLength(segments);
   });
 
-  it('hears a "hi" of 150 ms with the default options at 32 ms frames', () => {
+  it('detects a "hi" of 150 ms with the default options at 32 ms frames', () => {
     const segmenter = createSpeechSegmenter({
       sampleRateHz: 16_000,
       frameSamples: 512,
@@ -260,19 +260,19 @@ describe('createSpeechSegmenter', () => {
     ]);
   });
 
-  it('goes on through doubtful frames once speech has begun', () => {
+  it('continues through uncertain frames once speech has begun', () => {
     expect(segmentsOf(run(track('###~~~~~~~~~~~~~~~~~~~~~###........')))).toMatchObject([
       { voiceEndSamples: 270 },
     ]);
   });
 
-  it('ends what is open with the audio, and counts the last frame that did not fill', () => {
+  it('ends an open utterance with the audio, and counts the incomplete last frame', () => {
     expect(segmentsOf(run(track('..####'), {}, signalOf(67)))).toMatchObject([
       { endedBy: 'end-of-audio', endSamples: 67, voiceEndSamples: 67 },
     ]);
   });
 
-  it('cuts an over-long utterance at its quietest place and goes on there', () => {
+  it('cuts an utterance that is too long at its quietest place and continues there', () => {
     const signal = Float32Array.from({ length: 1500 }, (_, index) => (index % 2 === 0 ? 0.5 : -0.5));
     // Quiet for 100 samples around 700, where the detector still says speech; louder by less around 900.
     signal.subarray(650, 750).fill(0.01);
@@ -288,7 +288,7 @@ describe('createSpeechSegmenter', () => {
     });
   });
 
-  it('prefers a place that the detector calls silent to one that is a little quieter', () => {
+  it('prefers a place that the detector calls silent to one that is slightly quieter', () => {
     const signal = new Float32Array(1500).fill(0.5);
     signal.subarray(650, 700).fill(0.04);
     signal.subarray(850, 900).fill(0.05);
@@ -297,7 +297,7 @@ describe('createSpeechSegmenter', () => {
     expect(first?.endSamples).toBeLessThan(900);
   });
 
-  it('cuts in a pause that reaches beyond the cap, and leaves out its middle', () => {
+  it('cuts in a pause that extends beyond the cap, and leaves out its middle', () => {
     const pattern = `${'#'.repeat(95)}${'.'.repeat(20)}${'#'.repeat(20)}`;
     expect(segmentsOf(run(track(pattern), { speechCompleteTimeoutMs: 300 }))).toMatchObject([
       { startSamples: 0, endSamples: 970, voiceEndSamples: 950, endedBy: 'cap' },
@@ -305,7 +305,7 @@ describe('createSpeechSegmenter', () => {
     ]);
   });
 
-  it('cuts an utterance that has grown long at a long pause as soon as it goes on, not only at its cap', () => {
+  it('cuts a long utterance at a long pause as soon as it continues, not only at its cap', () => {
     const segmenter = createSpeechSegmenter(OPTIONS);
     const push = (pattern: string) => {
       const probabilities = track(pattern);
@@ -328,7 +328,7 @@ describe('createSpeechSegmenter', () => {
     expect(segmentsOf(run(track(pattern)))).toMatchObject([{ startSamples: 0, endedBy: 'end-of-audio' }]);
   });
 
-  it('ends an utterance by silence when the silence alone runs past the cap', () => {
+  it('ends an utterance by silence when only the silence exceeds the cap', () => {
     const pattern = `${'#'.repeat(95)}${'.'.repeat(40)}`;
     expect(segmentsOf(run(track(pattern), { speechCompleteTimeoutMs: 300 }))).toMatchObject([
       { endSamples: 970, endedBy: 'silence' },
@@ -352,7 +352,7 @@ describe('createSpeechSegmenter', () => {
     expect(longest).toBeLessThan(4 * 4 * (148_350 + 0.8 * 16_000 + 4800));
   });
 
-  it('refuses samples and probabilities that do not fit together', () => {
+  it('refuses samples and probabilities that do not match', () => {
     const segmenter = createSpeechSegmenter(OPTIONS);
     expect(() => segmenter.push(new Float32Array(19), [0, 0])).toThrow(
       expect.objectContaining({ code: 'INTERNAL' }),

@@ -21,7 +21,7 @@ describe('subtitles', () => {
     );
   });
 
-  it('of silence are empty, and WebVTT still says what it is', () => {
+  it('for silence are empty, and WebVTT still has its header', () => {
     expect(toSrt([])).toBe('');
     expect(toVtt([])).toBe('WEBVTT\n');
   });
@@ -46,13 +46,13 @@ describe('subtitles', () => {
     expect(toVtt(call)).toContain('fifteen &amp; on.');
   });
 
-  it('count on past a hundred hours', () => {
+  it('continue beyond a hundred hours', () => {
     expect(toVtt([{ text: 'x', startTime: 360_000, endTime: 360_001 }])).toContain(
       '100:00:00.000 --> 100:00:01.000',
     );
   });
 
-  it('break a long utterance into cues of two lines that can be read, in its time, losing no word', () => {
+  it('divide a long utterance into cues of two readable lines, within its time, without losing a word', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'word', 'sentence.', 'unquestionably', '你好。', 'x'.repeat(60)), {
@@ -89,7 +89,7 @@ describe('subtitles', () => {
     expect(second?.lines).toEqual(['He lit the lamp.']);
   });
 
-  it('leave no word of a sentence to itself, and cut at a mark where one is near', () => {
+  it('leave no word of a sentence alone, and cut at a mark if one is near', () => {
     const text =
       "From fairest creatures we desire increase that thereby, beauty's rose so fair might never die.";
     const cues = subtitleCues([{ text, startTime: 0, endTime: 8 }]);
@@ -99,14 +99,14 @@ describe('subtitles', () => {
     ]);
   });
 
-  it('keep wide signs to half as many in a line', () => {
+  it('have half as many wide characters in a line', () => {
     const [cue] = subtitleCues([
       { text: '今天天气很好我们一起去公园散步吧然后回家吃晚饭', startTime: 0, endTime: 5 },
     ]);
     expect(cue?.lines.map((line) => line.length)).toEqual([11, 12]);
   });
 
-  it('take the times of words where they are known', () => {
+  it('use the times of words if they are known', () => {
     const text =
       'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen';
     const words = text

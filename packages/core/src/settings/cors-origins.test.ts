@@ -26,7 +26,7 @@ it.each([
   expect(() => parseInput(serverSettings, { corsOrigins: given })).toThrow('corsOrigins');
 });
 
-it('has neither by default, and the playground open on this machine', () => {
+it('has no origins by default, and the playground open on this machine', () => {
   const { corsOrigins, localPlayground } = parseInput(serverSettings, {});
   expect([corsOrigins, localPlayground]).toEqual([[], true]);
 });

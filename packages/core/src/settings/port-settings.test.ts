@@ -6,7 +6,7 @@ const faultOf = (given: object): string | undefined => {
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ');
 };
 
-it('announces Wyoming only where others can reach it', () => {
+it('announces Wyoming only if others can reach it', () => {
   const port = { port: 10_300, appId: 'app' };
   expect(faultOf({ ...port, host: '0.0.0.0', announce: 'true' })).toBeUndefined();
   expect(faultOf({ ...port, host: '192.0.2.7', announce: true })).toBeUndefined();

@@ -15,7 +15,7 @@ it('the small profile keeps no engine loaded without work, and a smaller cache',
   });
 });
 
-it('what is set goes before the profile', () => {
+it('settings take precedence over the profile', () => {
   expect(settingsOf({ profile: 'small', segmentCacheMib: 32, idleUnloadMinutes: undefined })).toMatchObject({
     segmentCacheMib: 32,
     idleUnloadMinutes: 2,

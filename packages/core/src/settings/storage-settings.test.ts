@@ -4,8 +4,8 @@ import { serverSettings } from './server-settings.ts';
 
 const parse = (settings: object) => parseInput(serverSettings, settings, 'INVALID_CONFIG');
 
-describe('settings of what is kept and reached', () => {
-  it('takes lists as the environment writes them', () => {
+describe('settings of retention and networks', () => {
+  it('accepts lists as the environment writes them', () => {
     const { roles, allowNetworks, trustedProxies } = parse({
       roles: 'api, worker',
       allowNetworks: '10.0.0.0/8,fd00:1::/48,127.0.0.1',
@@ -16,7 +16,7 @@ describe('settings of what is kept and reached', () => {
     expect(allowNetworks).toEqual(['10.0.0.0/8', 'fd00:1::/48', '127.0.0.1']);
   });
 
-  it('keeps transcripts and records for a time unless told otherwise', () => {
+  it('keeps transcripts and records for a time by default', () => {
     expect(parse({}).retention).toEqual({
       transcriptDays: 30,
       requestDays: 90,
@@ -46,7 +46,7 @@ describe('settings of what is kept and reached', () => {
     expect(() => parse(settings)).toThrow(message);
   });
 
-  it('shows no password of an address that it refuses', () => {
+  it('shows no password of a refused address', () => {
     const refused = () => parse({ databaseUrl: 'mysql://me:secret@host/database' });
     expect(refused).toThrow('databaseUrl must be an address postgresql://');
     expect(refused).not.toThrow('secret');

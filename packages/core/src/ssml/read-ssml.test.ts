@@ -66,7 +66,7 @@ describe('SSML', () => {
     ['ipa', 'təˈmɑːtə', 'təˈmɑːtə'],
     ['IPA', "/tə'mɑ:.t͡ʃɪg/", 'təˈmɑːtʃɪɡ'],
     ['x-sampa', '[t@"mA:tS@]', 'təˈmɑːtʃə'],
-  ])('tells how words are said, in %s', async (alphabet, ph, ipa) => {
+  ])('has the pronunciation of words, in %s', async (alphabet, ph, ipa) => {
     const said = `<phoneme alphabet="${alphabet}" ph="${ph.replaceAll('"', '&quot;')}">tomato</phoneme>`;
     const { passages, warnings } = await read(`<voice name="bob"> tomato, ${said}, tomato</voice>`);
     const [{ text, pronunciations } = { text: '', pronunciations: [] }] = passages;
@@ -74,7 +74,7 @@ describe('SSML', () => {
     expect(pronunciations).toEqual([{ start: 8, end: 14, ipa }]);
   });
 
-  it('says a pronunciation of no word', async () => {
+  it('speaks a pronunciation without words', async () => {
     const { passages, characters } = await read('<voice name="bob">Um, <phoneme ph="ɪtə"/>.</voice>');
     expect(passages[0]?.pronunciations).toEqual([{ start: 4, end: 7, ipa: 'ɪtə' }]);
     expect(characters).toBe('Um, ɪtə.'.length);
@@ -85,7 +85,7 @@ describe('SSML', () => {
     ['ph=""', 'ph is empty'],
     ['', 'ph is empty'],
     ['alphabet="x-cmu" ph="T AH"', 'alphabet must be ipa or x-sampa; got "x-cmu"'],
-  ])('speaks the text of a phoneme that can not be said: %s', async (attributes, warning) => {
+  ])('speaks the text of a phoneme that the voice cannot say: %s', async (attributes, warning) => {
     const { passages, warnings } = await read(
       `<voice name="bob"><phoneme ${attributes}>tomato</phoneme></voice>`,
     );
@@ -93,14 +93,14 @@ describe('SSML', () => {
     expect(warnings).toEqual([expect.stringContaining(`: ${warning}; the text inside phoneme is spoken`)]);
   });
 
-  it('parts a text where its delivery changes, and leaves marks to the word before them', async () => {
+  it('divides a text where its delivery changes, and leaves punctuation with the word before it', async () => {
     expect(await textsOf('I <emphasis>really</emphasis>, (<emphasis>truly</emphasis>) mean it.')).toEqual(
       ['I', 'really,', '(', 'truly)', 'mean it.'].filter((text) => text !== '('),
     );
     expect(await textsOf('<p>One.</p><p>Two. Three.</p>')).toEqual(['One.', 'Two. Three.']);
   });
 
-  it('knows what ends with a passage', async () => {
+  it('records what ends with a passage', async () => {
     const { passages } = await read('<p><s>One</s><s>two</s></p>Three <emphasis>four.</emphasis> Five');
     expect(passages.map(({ text, boundaryAfter }) => `${text} ${boundaryAfter}`)).toEqual([
       'One sentence',
@@ -111,7 +111,7 @@ describe('SSML', () => {
     ]);
   });
 
-  it('nests what prosody says', async () => {
+  it('nests prosody', async () => {
     const { passages } = await read(
       '<prosody rate="80%" volume="-6dB">a<prosody rate="+50%" volume="soft">b</prosody></prosody><prosody volume="silent">c</prosody>',
     );
@@ -122,7 +122,7 @@ describe('SSML', () => {
     ]);
   });
 
-  it('adds breaks that meet, up to ten seconds, before the first word too', async () => {
+  it('adds adjacent breaks up to ten seconds, even before the first word', async () => {
     const script = await read(
       '<break time="300ms"/> <break/>One<break time="1s"/><break time=".5s"/>two<break time="8s"/><break time="8s"/> . <break strength="none"/>three',
     );
@@ -133,7 +133,7 @@ describe('SSML', () => {
     ]);
   });
 
-  it('says an alias in place of its text, and counts it', async () => {
+  it('speaks an alias instead of its text, and counts it', async () => {
     const script = await read('The <sub alias="Doctor">Dr.</sub> said <sub>so</sub>.');
     expect(script.passages.map(({ text }) => text)).toEqual(['The Doctor said so.']);
     expect(script.characters).toBe('The Doctor said so.'.length);
@@ -165,7 +165,7 @@ describe('SSML', () => {
     ['cardinal', 'many'],
     ['digits', 'none'],
     ['date" format="mdy', '77/99/2026'],
-  ])('reads as it is written what is no %s', async (interpretAs, written) => {
+  ])('reads as it is written what is not a valid %s', async (interpretAs, written) => {
     expect(await textsOf(`<say-as interpret-as="${interpretAs}">${written}</say-as>`)).toEqual([written]);
   });
 
@@ -190,7 +190,7 @@ describe('SSML', () => {
     expect(await faultOf('<speak><voice name="nobody">a</voice></speak>')).toMatch(/^VOICE_NOT_FOUND/);
   });
 
-  it('gives marks to the word behind them', async () => {
+  it('assigns marks to the word after them', async () => {
     const { passages, closingMarks } = await read(
       '<mark name="a"/>One <mark name="b"/><mark name="c"/> two<mark name="d"/>.',
     );
@@ -201,7 +201,7 @@ describe('SSML', () => {
     expect(closingMarks).toEqual(['d']);
   });
 
-  it('reads through what it does not know, and says so with the place', async () => {
+  it('reads the text of unknown elements, and reports them with their place', async () => {
     const { passages, warnings } = await read(
       '<mstts:express-as style="sad">Oh</mstts:express-as> <phoneme ph="x">no</phoneme><audio src="http://a.example/x.wav"><desc>a bell</desc>ding</audio><metadata><x>y</x></metadata>',
     );
@@ -214,7 +214,7 @@ describe('SSML', () => {
     ]);
   });
 
-  it('tells of a bounded number of faults', async () => {
+  it('reports a limited number of faults', async () => {
     const { warnings } = await read('<oops/>'.repeat(1000));
     expect(warnings).toHaveLength(LIMITS.ssml.maxWarnings);
   });
@@ -249,7 +249,7 @@ describe('SSML', () => {
     expect(passages.map(({ text }) => text)).toEqual(['a < b A']);
   });
 
-  it('reads a document of any size piece by piece, and lets others have their turn', async () => {
+  it('reads a document of any size piece by piece, and lets other work run in between', async () => {
     const body = '<s>Grüße an alle 😀.</s>'.repeat(5000);
     let turns = 0;
     const yieldToEventLoop = async () => {
@@ -261,12 +261,12 @@ describe('SSML', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('takes an attribute of a megabyte for a value that is wrong', async () => {
+  it('treats an attribute of a megabyte as an invalid value', async () => {
     const { warnings } = await read(`<prosody rate="${'9'.repeat(1_000_000)}">a</prosody>`);
     expect(warnings[0]?.length).toBeLessThan(300);
   });
 
-  it('either reads or refuses, whatever comes, and loses no word that it reads', async () => {
+  it('either reads or refuses any input, and loses no word that it reads', async () => {
     const word = fc.constantFrom('one', 'two', 'three.', 'four,', '&amp;', '<', '&', ' ');
     const element = fc.constantFrom('p', 's', 'emphasis', 'prosody', 'sub', 'odd', 'voice', 'mark', 'break');
     const tree = fc.letrec<{ node: string }>((tie) => ({

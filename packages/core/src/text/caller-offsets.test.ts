@@ -43,7 +43,7 @@ describe('words in the text of a caller', () => {
     });
   });
 
-  it('never overlap, and come in order', () => {
+  it('never overlap, and are in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const offsets = createCallerOffsets(0);

@@ -22,7 +22,7 @@ test.each([
   expect(primaryLanguage(code)).toBe(language);
 });
 
-test('the languages of voices are written in two or three small letters', () => {
+test('the languages of voices are written in two or three lower-case letters', () => {
   const languages = new Set(LANGUAGE_CODES.map(primaryLanguage));
   for (const language of languages) expect(language).toMatch(/^[a-z]{2,3}$/);
   expect(languages).toContain('zh');

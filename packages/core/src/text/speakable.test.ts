@@ -56,7 +56,7 @@ describe('isSpeakable', () => {
     '...a',
     '٣',
     '％',
-  ])('finds something to say in %j', (text) => {
+  ])('finds something to speak in %j', (text) => {
     expect(isSpeakable(text)).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('isSpeakable', () => {
     '=====',
     '-----\n*****',
     '\ufffd',
-  ])('finds nothing to say in %j', (text) => {
+  ])('finds nothing to speak in %j', (text) => {
     expect(isSpeakable(text)).toBe(false);
   });
 });

@@ -21,12 +21,12 @@ describe('terms from a file', () => {
     expect(readTerms(text)).toEqual(TERMS);
   });
 
-  it('may be none', () => {
+  it('may be missing', () => {
     expect(readTerms(' \n')).toEqual([]);
     expect(readTerms('term\tsaidAs\n')).toEqual([]);
   });
 
-  it('are refused where the JSON is broken, without repeating it', () => {
+  it('are refused if the JSON is invalid, without repeating it', () => {
     expect(() => readTerms('[{"term": "secret"')).toThrow('The terms are neither JSON nor a table');
   });
 });

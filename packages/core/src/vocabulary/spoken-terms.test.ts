@@ -35,13 +35,13 @@ describe('terms in a text that is spoken', () => {
     expect(spoken(written)).toBe(said);
   });
 
-  it('are read where nothing else is', () => {
+  it('are read even if nothing else is', () => {
     const { text, readings } = readAloud('Ask Nguyen for $5', 'en-US', { terms, termsOnly: true });
     expect(text).toBe('Ask nwin for $5');
     expect(readings).toEqual([{ start: 4, end: 10, spokenStart: 4, spokenEnd: 8 }]);
   });
 
-  it('need no form without anything to say otherwise', () => {
+  it('need no form if all are spoken as they are written', () => {
     expect(spokenTerms([{ term: 'Ozempic' }])).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const english = createTermCorrector(TERMS, commonEnglish());
 const spelled = createTermCorrector(TERMS, undefined);
 const heard = (text: string, by = english): string => withTerms(text, by.corrections(text));
 
-describe('terms in what was heard', () => {
+describe('terms in recognized text', () => {
   it.each([
     ['I take ozempic.', 'I take Ozempic.', 'in another case'],
     ['I take Oh-zempick, twice.', 'I take Ozempic, twice.', 'in another spelling'],
@@ -48,7 +48,7 @@ describe('terms in what was heard', () => {
     expect(heard(text)).toBe(text);
   });
 
-  it('are found by what sounds like a form that was heard for them', () => {
+  it('are found by what sounds like one of their forms in heardAs', () => {
     const terms = [
       { term: 'Kowalczyk', heardAs: ['Culkthick'] },
       { term: 'Hrovat', heardAs: ['her votes'] },
@@ -80,12 +80,12 @@ describe('terms in what was heard', () => {
     expect(heard(text, createTermCorrector(terms, commonEnglish()))).toBe(corrected);
   });
 
-  it('are found by spelling and by heardAs alone in other languages', () => {
+  it('are found only by spelling and heardAs in other languages', () => {
     expect(heard('Ich nehme ozempic mit Chevron', spelled)).toBe('Ich nehme Ozempic mit Siobhan');
     expect(heard('Ich nehme osempik', spelled)).toBe('Ich nehme osempik');
   });
 
-  it('are apart from each other and in order, and a second time nothing is found', () => {
+  it('do not overlap and are in order, and nothing is found a second time', () => {
     const words = fc.constantFrom(
       ...[
         'the',

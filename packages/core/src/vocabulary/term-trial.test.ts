@@ -8,7 +8,7 @@ describe('a trial of a term', () => {
     expect(trialText(said, { term: '$& Sons' })).toBe('I said $& Sons again.');
   });
 
-  it('takes what was heard between the words of a sentence, the most frequent first', async () => {
+  it('uses what was recognized between the words of a sentence, the most frequent first', async () => {
     const trial = await trialOf({ term: 'Kowalczyk' }, [
       { sentence: alone, heard: 'Kowalczyk.' },
       { sentence: said, heard: 'I said, Culk, chick again.' },
@@ -24,7 +24,7 @@ describe('a trial of a term', () => {
     });
   });
 
-  it('tells what anybody says, other names among it, from what is to be listed', async () => {
+  it('separates ordinary words and other names from forms that should be listed', async () => {
     const trial = await trialOf({ term: 'Hrovat' }, [
       { sentence: alone, heard: 'Robert.' },
       { sentence: said, heard: 'I said proven to again.' },
@@ -35,7 +35,7 @@ describe('a trial of a term', () => {
     expect(trial.forms).toEqual(['horovatt']);
   });
 
-  it('takes nothing where the sentence itself was not heard', async () => {
+  it('uses nothing if the sentence itself was not recognized', async () => {
     const trial = await trialOf({ term: 'Vandermeer' }, [
       { sentence: said, heard: 'I said Van der Mergen.' },
       { sentence: spoke, heard: 'They spoke.' },
@@ -44,14 +44,14 @@ describe('a trial of a term', () => {
     expect(trial).toMatchObject({ sentences: 3, right: 0, forms: [], ordinary: [] });
   });
 
-  it('takes a term in several words of its letters as heard otherwise', async () => {
+  it('treats a term that was recognized as several words with its letters as another form', async () => {
     const trial = await trialOf({ term: 'WireGuard' }, [{ sentence: alone, heard: 'Wire guard.' }]);
     expect(trial).toMatchObject({ right: 0, forms: [] });
   });
 });
 
-describe('forms that were heard', () => {
-  it('stand behind those that a term has, each once, up to the limit', () => {
+describe('recognized forms', () => {
+  it('are added to those of a term, each once, up to the limit', () => {
     const term = { term: 'Siobhan', heardAs: ['chevron'] };
     expect(withForms(term, { forms: ['Chevron', 'she von'] }).heardAs).toEqual(['chevron', 'she von']);
     expect(withForms(term, { forms: [] })).toBe(term);

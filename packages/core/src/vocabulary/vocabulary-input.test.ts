@@ -9,7 +9,7 @@ const parse = (vocabulary: unknown) => parseInput(input, { vocabulary }).vocabul
 const { maxCallTerms, maxTermChars, maxSaidAsChars, maxHeardAs } = LIMITS.vocabulary;
 
 describe('the field vocabulary', () => {
-  it('is trimmed, and what is not known is dropped', () => {
+  it('is trimmed, and unknown members are dropped', () => {
     expect(parse([{ term: ' Siobhan ', saidAs: ' shivawn', heardAs: ['chevron '], note: 'x' }])).toEqual([
       { term: 'Siobhan', saidAs: 'shivawn', heardAs: ['chevron'] },
     ]);
@@ -18,7 +18,7 @@ describe('the field vocabulary', () => {
     expect(parse([])).toEqual([]);
   });
 
-  it('takes what the limits allow', () => {
+  it('accepts what the limits allow', () => {
     const longest = {
       term: '😀'.repeat(maxTermChars - 1).concat('a'),
       saidAs: 'b'.repeat(maxSaidAsChars),

@@ -19,7 +19,7 @@ const voice = (members: Partial<Voice>): Voice => ({
 });
 
 describe('createVoiceCatalogue', () => {
-  it('refuses two voices of one code, naming both engines', () => {
+  it('refuses two voices with the same code, naming both engines', () => {
     expect(() => createVoiceCatalogue([voice({ engine: 'one' }), voice({ engine: 'two' })])).toThrow(
       'The voice code "v" is declared by one and by two',
     );
@@ -29,7 +29,7 @@ describe('createVoiceCatalogue', () => {
     expect(() => createVoiceCatalogue([voice({ ownership: 'PERSONAL' })])).toThrow('has no ownerAppId');
   });
 
-  it('hides a personal voice from everybody but its owner, as if it did not exist', () => {
+  it('hides a personal voice from everybody except its owner, as if it did not exist', () => {
     const catalogue = createVoiceCatalogue([voice({ ownership: 'PERSONAL', ownerAppId: 'mine' })]);
     expect(catalogue.find('v', 'mine').code).toBe('v');
     for (const appId of ['other', undefined])
@@ -42,7 +42,7 @@ it('has the 53 language codes of the interface, each once', () => {
   expect(LANGUAGE_CODES).toHaveLength(53);
 });
 
-it.each(LANGUAGE_CODES)('has a sample sentence of its own for %s', (languageCode) => {
+it.each(LANGUAGE_CODES)('has its own sample sentence for %s', (languageCode) => {
   const text = demoTextOf(voice({ languageCode }));
   const isEnglish = languageCode.startsWith('en-');
   expect(text === demoTextOf(voice({ languageCode: 'en-US' }))).toBe(isEnglish);

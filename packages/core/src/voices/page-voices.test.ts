@@ -72,7 +72,7 @@ it('shows each voice that a caller may see once, in order, whatever the size of 
   );
 });
 
-it('skips and repeats none of the voices that were there, when others are added or taken away meanwhile', () => {
+it('skips and repeats no existing voice if others are added or removed meanwhile', () => {
   fc.assert(
     fc.property(codes, codes, limits, (first, later, limit) => {
       const stable = first.filter((code) => later.includes(code));
@@ -83,7 +83,7 @@ it('skips and repeats none of the voices that were there, when others are added 
   );
 });
 
-it('lists the best first, then by engine, language and code; a voice that declares no quality is a fair one', () => {
+it('lists the best first, then by engine, language and code; a voice without a declared quality counts as fair', () => {
   const of = (code: string, members: Partial<Voice>): Voice => ({ ...voiceOf('b'), code, ...members });
   const catalogue = createVoiceCatalogue([
     of('robot', { quality: 'basic', engine: 'a' }),
@@ -124,7 +124,7 @@ it("refuses one app's cursor to another: the lists differ", () => {
   ).toThrow('cursor is not one');
 });
 
-it('lists the voices of mode sync, or the others, where that is asked for', () => {
+it('lists the voices of mode sync, or the others, on request', () => {
   const catalogue = createVoiceCatalogue(['a', 'b', 'x'].map(voiceOf));
   const codesOf = (realtime: string) =>
     pageVoices(catalogue, sealer, {

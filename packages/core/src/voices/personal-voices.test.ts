@@ -15,7 +15,7 @@ const voice = (code: string): Voice => ({
   licence: 'CC0-1.0',
 });
 
-it('makes a voice the own one of an app, and leaves the others to everybody', () => {
+it('assigns a voice to an app, and leaves the others to everybody', () => {
   const [ann, bob] = assignPersonalVoices([voice('ann'), voice('bob')], { ann: 'app-1' }) as [Voice, Voice];
   expect(ann).toMatchObject({ ownership: 'PERSONAL', ownerAppId: 'app-1' });
   expect([isVisibleTo(ann, 'app-1'), isVisibleTo(ann, 'app-2'), isVisibleTo(ann, undefined)]).toEqual([
@@ -26,7 +26,7 @@ it('makes a voice the own one of an app, and leaves the others to everybody', ()
   expect(bob).toEqual(voice('bob'));
 });
 
-it('refuses a voice that is not there, by name, inherited members of objects among them', () => {
+it('refuses an unknown voice by name, including inherited members of objects', () => {
   expect(() => assignPersonalVoices([voice('ann')], { eve: 'app-1' })).toThrow('personalVoices names eve');
   expect(assignPersonalVoices([voice('constructor')], {})).toEqual([voice('constructor')]);
 });

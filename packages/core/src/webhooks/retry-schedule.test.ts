@@ -56,7 +56,7 @@ describe('the retry schedule of webhooks', () => {
     );
   });
 
-  it('keeps to the waits of the operator, and ends with the last of them', () => {
+  it("uses the operator's waits, and ends with the last of them", () => {
     const own = [1000, 2000];
     const nexts = [1, 2, 3].map((attempts) => nextAttempt({ attempts, elapsedMs: 0 }, FAILED, 0, own));
     expect(nexts).toEqual([
@@ -66,7 +66,7 @@ describe('the retry schedule of webhooks', () => {
     ]);
   });
 
-  it('keeps the last attempt inside the life of the audio, whatever the receiver asks for', () => {
+  it('makes the last attempt before the audio expires, whatever the receiver requests', () => {
     fc.assert(
       fc.property(fc.array(anyOutcome, { minLength: 10, maxLength: 10 }), anyRandom, (outcomes, random) => {
         const startsMs = attemptTimesMs(
@@ -79,7 +79,7 @@ describe('the retry schedule of webhooks', () => {
     );
   });
 
-  it('waits as long as the receiver asks, when that is longer than the schedule', () => {
+  it('waits as long as the receiver requests if that is longer than the schedule', () => {
     const asked = { status: 429, retryAfterMs: HOUR_MS };
     expect(nextAttempt({ attempts: 1, elapsedMs: 0 }, asked, 0)).toEqual({ kind: 'retry', afterMs: HOUR_MS });
     expect(nextAttempt({ attempts: 5, elapsedMs: 0 }, asked, 0)).toEqual({
@@ -88,7 +88,7 @@ describe('the retry schedule of webhooks', () => {
     });
   });
 
-  it('waits no longer than a day for a receiver that asks for more', () => {
+  it('waits no longer than a day for a receiver that requests more', () => {
     const asked = { status: 503, retryAfterMs: 365 * 24 * HOUR_MS };
     expect(nextAttempt({ attempts: 1, elapsedMs: 0 }, asked, 0)).toEqual({
       kind: 'retry',
@@ -96,7 +96,7 @@ describe('the retry schedule of webhooks', () => {
     });
   });
 
-  it('makes one last attempt at the end of the time when Retry-After leads past it, and then none', () => {
+  it('makes one last attempt at the end of the time if Retry-After is later, and then none', () => {
     const asked = { status: 429, retryAfterMs: 24 * HOUR_MS };
     const startsMs = attemptTimesMs(
       () => asked,
@@ -105,7 +105,7 @@ describe('the retry schedule of webhooks', () => {
     expect(startsMs.map((ms) => Math.floor(ms / HOUR_MS))).toEqual([0, 24, 48, 71]);
   });
 
-  it.each([200, 201, 204, 299])('takes %i as delivered', (status) => {
+  it.each([200, 201, 204, 299])('counts %i as delivered', (status) => {
     expect(nextAttempt({ attempts: 10, elapsedMs: 0 }, { status, retryAfterMs: 5 }, 0)).toEqual({
       kind: 'delivered',
     });

@@ -17,7 +17,7 @@ const rotated = (...timesMs: readonly number[]): Secrets =>
   );
 
 describe('secrets that were replaced', () => {
-  it('each sign until the time that was promised for them, and not a moment longer', () => {
+  it('each sign until their announced time, and not a moment longer', () => {
     const secrets = rotated(0, HOUR_MS);
     expect(signingSecrets(secrets, HOUR_MS)).toEqual(['s3', 's2', 's1']);
     expect(signingSecrets(secrets, DAY_MS - 1)).toEqual(['s3', 's2', 's1']);
@@ -25,7 +25,7 @@ describe('secrets that were replaced', () => {
     expect(signingSecrets(secrets, DAY_MS + HOUR_MS)).toEqual(['s3']);
   });
 
-  it('are forgotten by the next rotation once they are over', () => {
+  it('are removed by the next rotation after their time', () => {
     const { retiredWebhookSecrets } = rotated(0, HOUR_MS, DAY_MS);
     expect(retiredWebhookSecrets).toEqual([
       { secret: 's3', until: iso(2 * DAY_MS), rotationId: 'r4' },
@@ -33,7 +33,7 @@ describe('secrets that were replaced', () => {
     ]);
   });
 
-  it('are five at most: one more is refused until the oldest has had its day', () => {
+  it('are at most five: one more is refused until the oldest has had its day', () => {
     const secrets = rotated(0, 1000, 2000, 3000, 4000);
     expect(signingSecrets(secrets, 4000)).toEqual(['s6', 's5', 's4', 's3', 's2', 's1']);
     const rotate = (nowMs: number) => rotateSecret(secrets, { secret: 's7', rotationId: 'r7', nowMs });
@@ -51,7 +51,7 @@ describe('secrets that were replaced', () => {
 });
 
 describe('a rotation', () => {
-  it('is found with the secret that it made, also after that one was replaced', () => {
+  it('is found with its secret, even after that was replaced', () => {
     const secrets = rotated(0, HOUR_MS);
     expect(findRotation(secrets, 'r2')).toEqual({ webhookSecret: 's2', oldSecretSignsUntil: iso(DAY_MS) });
     expect(findRotation(secrets, 'r3')).toEqual({
@@ -61,7 +61,7 @@ describe('a rotation', () => {
     expect(findRotation(secrets, 'r1')).toBeUndefined();
   });
 
-  it('is never taken for another one, where the clocks of servers differ', () => {
+  it('is never confused with another, even if the clocks of servers differ', () => {
     const secrets = rotated(HOUR_MS, 0, DAY_MS + 1);
     expect(findRotation(secrets, 'r2')).toEqual({
       webhookSecret: 's2',

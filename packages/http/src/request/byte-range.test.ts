@@ -40,7 +40,7 @@ describe('a Range of an object of 10 bytes', () => {
     'bytes 1-2',
     'bytes=1.5-2',
     'bytes=--1',
-  ])('%s is passed over', (header) => {
+  ])('%s is ignored', (header) => {
     expect(chooseRange(header, 10)).toEqual({ type: 'whole' });
   });
 

@@ -51,7 +51,7 @@ it.each([
   '👩‍👩‍👧',
   '\u0007',
   '`',
-])('finds nothing to say in %j', (text) => {
+])('finds nothing to speak in %j', (text) => {
   expect(spokenText(text)).toBe('');
 });
 

@@ -22,7 +22,7 @@ function entrance({ isFull = false } = {}) {
 }
 
 describe('admitLive', () => {
-  it('holds a slot, and asks for a worker in the same turn', async () => {
+  it('holds a slot, and checks for a worker in the same turn', async () => {
     const { slots, asked, capacity } = entrance();
     const admitted = await admitLive(capacity, CLAIM);
     expect(asked).toEqual([]);
@@ -34,7 +34,7 @@ describe('admitLive', () => {
     expect(slots.inUse('a')).toBe(0);
   });
 
-  it('refuses the one call too many', async () => {
+  it('refuses a call above the limit', async () => {
     const { capacity } = entrance();
     await admitLive(capacity, CLAIM);
     await expect(admitLive(capacity, CLAIM)).rejects.toMatchObject({
@@ -42,14 +42,14 @@ describe('admitLive', () => {
     });
   });
 
-  it('gives the slot back when too much waits', async () => {
+  it('releases the slot if too much waits', async () => {
     const { slots, capacity } = entrance({ isFull: true });
     const admitted = await admitLive(capacity, CLAIM);
     expect(() => admitted.requireWorker(UNIT)).toThrow('Too much work is waiting.');
     expect(slots.inUse('a')).toBe(0);
   });
 
-  it('gives the slot back as soon as the caller leaves, also while it is being taken', async () => {
+  it('releases the slot as soon as the caller leaves, even while it is being taken', async () => {
     const { slots, capacity } = entrance();
     const leaving = new AbortController();
     await admitLive(capacity, { ...CLAIM, signal: leaving.signal });

@@ -5,7 +5,7 @@ import { createConcurrencySlots } from './concurrency-slots.ts';
 const slotsOf = () => createConcurrencySlots('SYNTHESIS_CONCURRENCY_EXCEEDED', 'live syntheses');
 
 describe('createConcurrencySlots', () => {
-  it('refuses the one too many, naming the limit, and counts each app by itself', async () => {
+  it('refuses a request above the limit, naming it, and counts each app separately', async () => {
     const slots = slotsOf();
     await Promise.all([slots.take('a', 2), slots.take('a', 2)]);
     await expect(slots.take('a', 2)).rejects.toThrow('The app has 2 live syntheses running; its limit is 2.');
@@ -13,7 +13,7 @@ describe('createConcurrencySlots', () => {
     expect(slots.inUse('b')).toBe(1);
   });
 
-  it('never counts past the limit nor below nothing, however slots are taken and given back twice', async () => {
+  it('never counts above the limit or below zero, however slots are taken and released twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.boolean(), { maxLength: 60 }),

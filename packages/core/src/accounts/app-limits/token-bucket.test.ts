@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fullBucket, returnToken, takeToken } from './token-bucket.ts';
 
-it('lets a minute’s calls through at once, and then one for each share of a minute', () => {
+it('admits a minute’s calls at once, and then one for each share of a minute', () => {
   const size = { perMinute: 3 };
   let bucket = fullBucket(size, 0);
   const take = (nowMs: number): number => {
@@ -18,14 +18,14 @@ it('lets a minute’s calls through at once, and then one for each share of a mi
   expect([take(1e9), take(1e9), take(1e9), take(1e9)]).toEqual([0, 0, 0, 20_000]);
 });
 
-it('takes a token back, and never more than fit in', () => {
+it('accepts a returned token, but never more than its size', () => {
   const size = { perMinute: 2 };
   const { bucket } = takeToken(fullBucket(size, 0), size, 0);
   expect(returnToken(bucket, size).tokens).toBe(2);
   expect(returnToken(returnToken(bucket, size), size).tokens).toBe(2);
 });
 
-it('never lets more through in any time than fit in and are filled in it', () => {
+it('never admits more in any period than its size plus the refill', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 600 }),

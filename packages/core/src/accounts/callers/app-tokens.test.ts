@@ -14,7 +14,7 @@ describe('rotating a token', () => {
     expect(isTokenOf(rotated, 'first', NOW_MS)).toBe(false);
   });
 
-  it('leaves the old one good for the grace period and not a moment longer', () => {
+  it('keeps the old one valid for the grace period and not a moment longer', () => {
     const rotated = rotateTokenOf(FIRST, { tokenId: 'second', graceMs: HOUR_MS, nowMs: NOW_MS });
     expect(rotated.retiredTokens).toEqual([{ tokenId: 'first', until: until(NOW_MS + HOUR_MS) }]);
     expect(isTokenOf(rotated, 'first', NOW_MS + HOUR_MS - 1)).toBe(true);
@@ -22,7 +22,7 @@ describe('rotating a token', () => {
     expect(isTokenOf(rotated, 'second', NOW_MS + HOUR_MS)).toBe(true);
   });
 
-  it('leaves those replaced before the time they were given, but ends all of them without a grace period', () => {
+  it('leaves earlier ones their time, but ends all of them without a grace period', () => {
     const second = rotateTokenOf(FIRST, { tokenId: 'second', graceMs: HOUR_MS, nowMs: NOW_MS });
     const third = rotateTokenOf(second, { tokenId: 'third', graceMs: 2 * HOUR_MS, nowMs: NOW_MS + 1 });
     expect(third.retiredTokens.map(({ tokenId }) => tokenId)).toEqual(['second', 'first']);
@@ -31,7 +31,7 @@ describe('rotating a token', () => {
     expect(rotateTokenOf(later, { tokenId: 'fifth', graceMs: 0, nowMs: NOW_MS }).retiredTokens).toEqual([]);
   });
 
-  it('is refused while five old ones are good, and says how long', () => {
+  it('is refused while five old ones are valid, and reports how long', () => {
     const retiredTokens = Array.from({ length: 5 }, (_, index) => ({
       tokenId: `old-${index}`,
       until: until(NOW_MS + (index + 1) * HOUR_MS),

@@ -10,7 +10,7 @@ const parseAudio = (audioContent: unknown) =>
   parseClientMessage(JSON.stringify({ type: 'AUDIO_CHUNK', audioContent }));
 
 describe('STREAMING_CONFIG', () => {
-  it('gets the defaults of the interface and loses unknown members', () => {
+  it('gets the defaults of the interface and drops unknown members', () => {
     expect(parseConfig({ ...GOOD, model: 'large' })).toEqual({
       type: 'config',
       config: {
@@ -23,7 +23,7 @@ describe('STREAMING_CONFIG', () => {
     });
   });
 
-  it('takes a language of BCP 47, and nothing else for one', () => {
+  it('accepts a BCP 47 language and nothing else', () => {
     expect(parseConfig({ ...GOOD, language: 'de-AT' })).toMatchObject({ config: { language: 'de-AT' } });
     expect(parseConfig({ ...GOOD, language: 'the queen’s' })).toMatchObject({
       type: 'config-invalid',
@@ -68,7 +68,7 @@ describe('STREAMING_CONFIG', () => {
 });
 
 describe('AUDIO_CHUNK', () => {
-  it('gives the bytes of any base64 that Node writes', () => {
+  it('returns the bytes of any base64 that Node writes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(decodeStrictBase64(Buffer.from(bytes).toString('base64'))).toEqual(new Uint8Array(bytes));
@@ -76,7 +76,7 @@ describe('AUDIO_CHUNK', () => {
     );
   });
 
-  it('takes only texts that are the one base64 of their bytes', () => {
+  it('accepts only texts that are the unique base64 of their bytes', () => {
     const character = fc.constantFrom(...'ABab01+/=-_ \n.');
     fc.assert(
       fc.property(fc.string({ unit: character, maxLength: 12 }), (text) => {

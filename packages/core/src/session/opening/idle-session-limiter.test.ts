@@ -31,8 +31,8 @@ function openDoor() {
   return { clock, entered, come, speak, settle, drain };
 }
 
-describe('a session door', () => {
-  it('lets an app open two sessions a second that bring nothing once it has opened 120 of them', async () => {
+describe('the limiter of idle sessions', () => {
+  it('lets an app open two idle sessions a second once it has opened 120 of them', async () => {
     const { clock, entered, come, settle, drain } = openDoor();
     await drain();
     void come('storm');
@@ -50,7 +50,7 @@ describe('a session door', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('holds up no other app', async () => {
+  it('delays no other app', async () => {
     const { entered, come, drain } = openDoor();
     await drain();
     void come('storm');
@@ -58,14 +58,14 @@ describe('a session door', () => {
     expect(entered.at(-1)).toBe('other');
   });
 
-  it('never holds up an app whose sessions bring audio, however many they are', async () => {
+  it('never delays an app whose sessions send audio, however many they are', async () => {
     const { clock, speak } = openDoor();
     await speak('speaker');
     for (let session = 0; session < 10 * AT_ONCE; session += 1) await speak('busy');
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('lets in who waits when a session before it brings audio after all, once for each', async () => {
+  it('admits a waiting session when an earlier one sends audio after all, once for each', async () => {
     const { entered, come, settle, drain } = openDoor();
     const { storm } = await drain();
     void come('storm');
@@ -85,7 +85,7 @@ describe('a session door', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('lets in all who wait once nobody else speaks any more', async () => {
+  it('admits all waiting sessions once no other app speaks', async () => {
     const { clock, entered, come, settle, drain } = openDoor();
     const { speaker } = await drain();
     for (let waiting = 0; waiting < LIMIT; waiting += 1) void come('storm');
@@ -98,7 +98,7 @@ describe('a session door', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('knows a session that speaks alone', async () => {
+  it('recognizes a session that speaks alone', async () => {
     const { come, speak } = openDoor();
     const one = await speak('app');
     const silent = await come('app');
@@ -109,7 +109,7 @@ describe('a session door', () => {
     expect(other.isAlone).toBe(true);
   });
 
-  it('refuses a session beside which as many of its app wait as it may have, and forgets those that leave', async () => {
+  it('refuses a session if the maximum number of its app is waiting, and forgets those that leave', async () => {
     const { come, settle, drain } = openDoor();
     await drain();
     const leaving = new AbortController();

@@ -5,7 +5,7 @@ import { createAudioLead } from './audio-lead.ts';
 const BURST_SECONDS = 30;
 
 describe('createAudioLead', () => {
-  it('never takes speech for a burst, however it is cut and however long networks and servers hold it back', () => {
+  it('never takes speech for a burst, however it is cut and however long networks and servers delay it', () => {
     const chunkMs = fc.integer({ min: 10, max: 2000 });
     const delayMs = fc.integer({ min: 0, max: 40_000 });
     fc.assert(
@@ -24,7 +24,7 @@ describe('createAudioLead', () => {
     );
   });
 
-  it('knows audio that comes at twice the pace of speech after seven seconds of it', () => {
+  it('detects audio at twice the pace of speech after seven seconds', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 2, max: 1000, noNaN: true }),
@@ -38,7 +38,7 @@ describe('createAudioLead', () => {
     );
   });
 
-  it('forgives three seconds from before the first message', () => {
+  it('tolerates three seconds from before the first message', () => {
     const lead = createAudioLead();
     lead.receive(3, 0);
     expect(lead.isAhead(0)).toBe(false);
@@ -46,14 +46,14 @@ describe('createAudioLead', () => {
     expect(lead.isAhead(0)).toBe(true);
   });
 
-  it('ends when time has caught up with the burst, however slowly the server takes it in', () => {
+  it('ends when time has caught up with the burst, however slowly the server reads it', () => {
     const lead = createAudioLead();
     for (let second = 0; second < BURST_SECONDS; second += 1) lead.receive(1, second * 500);
     expect(lead.isAhead(26_900)).toBe(true);
     expect(lead.isAhead(27_100)).toBe(false);
   });
 
-  it('knows nothing of a session without audio', () => {
+  it('is never ahead without audio', () => {
     expect(createAudioLead().isAhead(1e6)).toBe(false);
   });
 });

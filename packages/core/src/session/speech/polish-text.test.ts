@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { polishText } from './polish-text.ts';
 
-it('writes numbers in digits where that is asked for, before it makes a sentence of the text', () => {
+it('writes numbers in digits on request, before it makes the text a sentence', () => {
   const raw = 'TWENTY FIVE  PERCENT';
   expect(polishText(raw, { isPunctuated: false, numbersIn: 'en' })).toBe('25%.');
   expect(polishText(raw, { isPunctuated: false })).toBe('Twenty five percent.');
@@ -16,6 +16,6 @@ it.each([
   ['élan', false, 'Élan.'],
   ['42', false, '42.'],
   ['', false, ''],
-])('makes of %j, punctuated by its model: %s, %j', (raw, isPunctuated, text) => {
+])('turns %j, punctuated by its model: %s, into %j', (raw, isPunctuated, text) => {
   expect(polishText(raw, { isPunctuated })).toBe(text);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { confidenceOf, UNKNOWN_CONFIDENCE } from './confidence.ts';
 
-it('is exp of the mean log-probability where there are log-probabilities, whatever the interims', () => {
+it('is exp of the mean log-probability if there are log-probabilities, whatever the interims', () => {
   const confidence = confidenceOf({
     logProbabilities: [-0.1, -0.3],
     finalText: 'a b',

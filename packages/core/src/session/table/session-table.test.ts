@@ -158,7 +158,7 @@ describe('the table of sessions', () => {
     },
   );
 
-  it('lasts as long as the operator allows, and says so at its end', () => {
+  it('lasts as long as the operator allows, and reports it at its end', () => {
     const { state, effects } = beginSession('s1', 3600);
     expect(effects).toEqual([{ type: 'start-timer', timer: 'session', delayMs: 3_600_000 }]);
     const ended = stepSession(state, { type: 'timer', timer: 'session' });
@@ -223,7 +223,7 @@ describe('the table of sessions', () => {
     ]);
   });
 
-  it('takes no interim of the very audio of the final for a sign of agreement', () => {
+  it('does not count an interim of the same audio as the final as agreement', () => {
     const confidenceAfter = (texts: readonly (readonly [string, number])[]): number | undefined => {
       const heard = texts.reduce(
         (state, [text, endSeconds]) => stepSession(state, { ...INPUTS.partial, text, endSeconds }).state,
@@ -244,7 +244,7 @@ describe('the table of sessions', () => {
     expect(confidenceAfter([['so far', TIMES.endSeconds]])).toBe(0.5);
   });
 
-  it('sends no interim results that were not asked for', () => {
+  it('sends no interim results unless they are requested', () => {
     const quiet = stateOf('STREAMING', { config: { ...CONFIG, interimResults: false } });
     expect(stepSession(quiet, INPUTS.partial)).toEqual({ state: quiet, effects: [] });
   });
@@ -258,7 +258,7 @@ describe('the table of sessions', () => {
     ]);
   });
 
-  it('tells of the whole audio when nobody spoke', () => {
+  it('reports the whole audio when nobody spoke', () => {
     const silent = stateOf('FINISHING', { receivedBytes: 48_000 });
     expect(sentBy(stepSession(silent, INPUTS['recognized: end']).effects)).toMatchObject([
       { type: 'FINAL_RESULT', speechType: 'no-speech', text: '', textRaw: '', startTime: 0, endTime: 1.5 },
@@ -266,7 +266,7 @@ describe('the table of sessions', () => {
     ]);
   });
 
-  it('starts the clock of a silent line when the recognizer waits, again with a final, and stops it with audio', () => {
+  it('starts the timer of a silent connection when the recognizer waits, again with a final, and stops it with audio', () => {
     const drained = stepSession(stateOf('STREAMING'), INPUTS['input-drained']);
     const started = { type: 'start-timer', timer: 'input', delayMs: 3000 };
     expect(drained.effects).toEqual([started]);
@@ -281,14 +281,14 @@ describe('the table of sessions', () => {
     expect(stepSession(fed.state, INPUTS.final).effects).toHaveLength(1);
   });
 
-  it('has no clock of a silent line where the configuration sets no limit', () => {
+  it('has no timer of a silent connection if the configuration sets no limit', () => {
     const { noInputTimeoutMs, ...patient } = CONFIG;
     const drained = stepSession(stateOf('STREAMING', { config: patient }), INPUTS['input-drained']);
     expect(drained.effects).toEqual([]);
     expect(stepSession(drained.state, INPUTS.arriving).effects).toEqual([]);
   });
 
-  it('takes another configuration with a commit, but another rate only before the first audio', () => {
+  it('accepts another configuration with a commit, but another rate only before the first audio', () => {
     const config = { ...CONFIG, sampleRateHz: 8000 };
     const { state, effects } = stepSession(stateOf('STREAMING'), { type: 'commit', config });
     expect([state.config, effects]).toEqual([config, [{ type: 'commit', config }]]);

@@ -24,11 +24,11 @@ describe('chooseFormat', () => {
     [22_050, 22_050],
     [24_000, 24_000],
     [20_000, 16_000],
-  ])('gives a voice of %d Hz the rate %d when none is asked', (nativeRateHz, expected) => {
+  ])('gives a voice of %d Hz the rate %d if none is requested', (nativeRateHz, expected) => {
     expect(chooseFormat({ outputFormat: 'wav' }, voice(nativeRateHz)).sampleRateHz).toBe(expected);
   });
 
-  it('takes the rates that a voice declares above its own', () => {
+  it('accepts the rates that a voice declares above its own', () => {
     expect(
       chooseFormat({ outputFormat: 'pcm', sampleRate: 48_000 }, voice(22_050, [48_000])).sampleRateHz,
     ).toBe(48_000);
@@ -48,7 +48,7 @@ describe('chooseFormat', () => {
     [32_000, [32, 64, 128], 128],
     [44_100, [32, 64, 128], 128],
     [48_000, [32, 64, 128], 128],
-  ])('carries at %d Hz the bitrates %j, by default %d', (rateHz, bitrates, byDefault) => {
+  ])('supports at %d Hz the bitrates %j, by default %d', (rateHz, bitrates, byDefault) => {
     expect(mp3BitratesKbps(rateHz)).toEqual(bitrates);
     expect(defaultBitrateKbps(rateHz)).toBe(byDefault);
     for (const bitrate of [8, 16, 32, 64, 128]) {

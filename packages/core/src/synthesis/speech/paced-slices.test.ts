@@ -4,13 +4,13 @@ import { pacedSlices, sliceSamplesFor } from './paced-slices.ts';
 const mp3 = { container: 'mp3', sampleRateHz: 16_000, bitrateKbps: 32 } as const;
 const wav = { container: 'wav', sampleRateHz: 16_000 } as const;
 
-it('cuts what MP3 or another rate is made of into quarters of a second behind a tenth', () => {
+it('cuts audio for MP3 or another rate into quarters of a second after a tenth', () => {
   expect(sliceSamplesFor(mp3, 16_000)).toEqual({ first: 1600, following: 4000 });
   expect(sliceSamplesFor(wav, 22_050)).toEqual({ first: 2205, following: 5512 });
   expect(sliceSamplesFor(wav, 16_000)).toEqual({ first: 64_000, following: 64_000 });
 });
 
-it('gives all samples in order, and other work its turn between two slices alone', async () => {
+it('yields all samples in order, and lets other work run only between two slices', async () => {
   const samples = Float32Array.from({ length: 10 }, (_, index) => index);
   const turns: string[] = [];
   const yieldToEventLoop = async () => void turns.push('other work');

@@ -3,14 +3,14 @@ import { placePronunciations, readAround } from './pronunciations.ts';
 
 const IPA = 'tɪ';
 
-it('finds a pronunciation in the segment that holds its words, among words that are the same', () => {
+it('finds a pronunciation in the segment with its words, among equal words', () => {
   const text = 'tomato “tomato”. Tomato!';
   const places = placePronunciations(text, [{ start: 8, end: 14, ipa: IPA }]);
   expect(places.take('tomato “tomato”.')).toEqual([{ start: 8, end: 14, ipa: IPA }]);
   expect(places.take('Tomato!')).toEqual([]);
 });
 
-it('gives up on words that were cut apart', () => {
+it('drops the pronunciation of words that were cut apart', () => {
   const places = placePronunciations('one two', [{ start: 0, end: 7, ipa: IPA }]);
   expect([places.take('one'), places.take('two')]).toEqual([[], []]);
 });

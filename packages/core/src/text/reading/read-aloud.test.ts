@@ -46,7 +46,7 @@ describe('reading aloud', () => {
     expect(percent).toBeGreaterThanOrEqual(LEAST_RIGHT);
   });
 
-  it('tells which stretch of the written text each reading stands for', () => {
+  it('reports which stretch of the written text each reading replaces', () => {
     const written = 'Pay $42 on 23 Nov, e.g. by phone.';
     const { text, readings } = readAloud(written, 'en-US');
     expect(
@@ -77,7 +77,7 @@ describe('reading aloud', () => {
     }
   });
 
-  it('finds nothing more to read in what it gave', () => {
+  it('finds nothing more to read in its own output', () => {
     // Addresses keep numbers that would be years elsewhere.
     const again = ROWS.filter(({ kind }) => kind !== 'address').map(
       ({ written }) => readAloud(written, 'en-US').text,
@@ -126,7 +126,7 @@ describe('reading aloud', () => {
     expect(readAloud('on 3/4/2026', 'en-GB').text).toBe('on the third of April twenty twenty-six');
   });
 
-  it('takes signs of Markdown out of every language, and reads nothing else where it knows no forms', () => {
+  it('removes Markdown signs in every language, and reads nothing else if it has no forms', () => {
     expect(readAloud('**Attenzione:** [prezzo](https://example.com) 3,50 €', 'it-IT').text).toBe(
       'Attenzione: prezzo 3,50 €',
     );
@@ -135,7 +135,7 @@ describe('reading aloud', () => {
     );
   });
 
-  it('leaves a text that would have nothing to say otherwise', () => {
+  it('leaves a text that would otherwise be empty', () => {
     expect(readAloud('# ', 'en-US').text).toBe('# ');
   });
 });

@@ -38,7 +38,7 @@ const chunked = fc.tuple(texts, fc.array(fc.nat({ max: 400 }), { maxLength: 40 }
 });
 
 describe('the law of growing text', () => {
-  it('normalizes to what the whole does, however it is cut', () => {
+  it('normalizes like the whole text, however it is cut', () => {
     fc.assert(
       fc.property(chunked, ({ text, pieces }) => {
         const normalizer = createGrowingNormalizer();
@@ -77,20 +77,20 @@ function givenAfter(
 }
 
 describe('text as it is written', () => {
-  it('is spoken sentence by sentence, each when the next one’s first letter is there', () => {
+  it('is spoken sentence by sentence, each when the next one’s first letter arrives', () => {
     expect(givenAfter('Sure, I can do that. Dr. Smith will see you at 3.30 on Monday. Is that')).toEqual([
       ['Sure, I can do that.', 'Dr.'],
       ['Dr. Smith will see you at 3.30 on Monday.', 'Is'],
     ]);
   });
 
-  it('waits for the whole next word where that says whether a stop shortens', () => {
+  it("waits for the whole next word if it decides whether a stop is an abbreviation's", () => {
     const given = (text: string) => givenAfter(text)[0];
     expect(given('I am from the U.S. I like it there.')).toEqual(['I am from the U.S.', 'like']);
     expect(given('We are in the U.S. Iowa it is. So')).toEqual(['We are in the U.S. Iowa it is.', 'So']);
   });
 
-  it('begins with its first clause, when twelve letters behind it say that it leaves no scrap', () => {
+  it('begins with its first clause, when twelve letters after it show that it leaves no scrap', () => {
     const text = 'Good morning, and thank you for calling us. The office';
     expect(givenAfter(text)[0]).toEqual(['Good morning,', 'calling']);
     expect(givenAfter(text, 'soonest')[0]).toEqual(['Good morning,', 'and']);

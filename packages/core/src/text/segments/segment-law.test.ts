@@ -32,7 +32,7 @@ const options = fc.record({
 const dense = (text: string) => text.replace(/\s+/g, '');
 
 describe('the law of segments', () => {
-  it('loses nothing that can be said, adds nothing, and keeps every limit', () => {
+  it('loses nothing speakable, adds nothing, and respects every limit', () => {
     fc.assert(
       fc.property(texts, options, (text, { clientPause, ...rest }) => {
         const segments = [

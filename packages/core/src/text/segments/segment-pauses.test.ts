@@ -198,21 +198,21 @@ describe('clientPause', () => {
     expect(pausesOf(text, languageCode).map(([, silence]) => silence)).toEqual(silences);
   });
 
-  it('asks for exactly no silence when the paragraph break is 0', () => {
+  it('requests exactly no silence if the paragraph break is 0', () => {
     expect(pausesOf('A\nB', 'en-US', { ...PLAN, paragraphBreak: 0 })).toEqual([
       ['A', 0],
       ['B', undefined],
     ]);
   });
 
-  it('takes the longer silence also when the period has it', () => {
+  it("uses the longer silence even if it is the period's", () => {
     expect(pausesOf('A.\nB', 'en-US', { ...PLAN, paragraphBreak: 0 })).toEqual([
       ['A.', 4],
       ['B', undefined],
     ]);
   });
 
-  it('leaves a cut for length without an asked silence', () => {
+  it('adds no requested silence at a cut for length', () => {
     const pauses = pausesOf(`${'word '.repeat(120)}end. Then`);
     expect(pauses.length).toBeGreaterThan(3);
     expect(pauses.map(([, silence]) => silence)).toEqual([

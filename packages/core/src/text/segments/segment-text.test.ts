@@ -104,11 +104,11 @@ const BY_LANGUAGE: readonly (readonly [LanguageCode, string])[] = [
 ];
 
 describe('sentences', () => {
-  it.each(ENGLISH)('parts English where a reader does: %s', (marked) => {
+  it.each(ENGLISH)('divides English where a reader does: %s', (marked) => {
     expect(textsOf(marked)).toEqual(marked.split(' | '));
   });
 
-  it.each(BY_LANGUAGE)('parts %s where a reader does: %s', (languageCode, marked) => {
+  it.each(BY_LANGUAGE)('divides %s where a reader does: %s', (languageCode, marked) => {
     const stripped = marked.split(' | ').map((sentence) => sentence.replace(/^— ?/, ''));
     expect(textsOf(marked, { languageCode })).toEqual(
       stripped.map((text) =>
@@ -126,7 +126,7 @@ describe('sentences', () => {
     ['ja-JP', 'はい。「いいえ。」そう', ['はい。', '「いいえ。」', 'そう']],
     ['ru-RU', 'Привет.Как дела?Хорошо', ['Привет.', 'Как дела?', 'Хорошо']],
     ['hi-IN', 'हाँ।नहीं।', ['हाँ।', 'नहीं।']],
-  ] as const)('parts %s without spaces after the marks', (languageCode, text, texts) => {
+  ] as const)('divides %s without spaces after the marks', (languageCode, text, texts) => {
     expect(textsOf(text, { languageCode })).toEqual(texts);
   });
 
@@ -145,7 +145,7 @@ describe('sentences', () => {
     expect(textsOf(text)).toEqual(texts);
   });
 
-  it('says what ends with each segment', () => {
+  it('reports what ends with each segment', () => {
     const segments = [...segmentText('One. Two\n\nThree. *** \n\n Four', NATURAL)];
     expect(segments.map(({ text, boundaryAfter }) => [text, boundaryAfter])).toEqual([
       ['One.', 'sentence'],
@@ -172,7 +172,7 @@ describe('long stretches', () => {
     ['signs on letters', 'q\u0303', 100],
     ['conjuncts', 'क्षि', 60],
     ['Hangul jamo', 'ᄒ\u1161\u11ab', 60],
-  ])('never cuts inside a sign a reader sees: %s', (_rule, sign, count) => {
+  ])('never cuts inside a grapheme: %s', (_rule, sign, count) => {
     const composed = sign.normalize('NFC');
     const texts = textsOf(composed.repeat(count), { maxUnitChars: 23, languageCode: 'hi-IN' });
     expect(texts.length).toBeGreaterThan(1);
@@ -193,7 +193,7 @@ describe('long stretches', () => {
     for (const text of texts) expect(text).not.toMatch(/ (?:the|a|in)$/);
   });
 
-  it('parts Thai at spaces, then between words', () => {
+  it('divides Thai at spaces, then between words', () => {
     const texts = textsOf('ประเทศไทยมีอาหารอร่อยมาก '.repeat(20), { languageCode: 'th-TH' });
     expect(texts.length).toBeGreaterThan(1);
     for (const text of texts) expect(text).toMatch(/^ประเทศ.*มาก$/);
@@ -245,7 +245,7 @@ describe('big texts', () => {
     }
   });
 
-  it('reads no further than it must for the segments that were asked for', () => {
+  it('reads no further than necessary for the requested segments', () => {
     const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
     try {
       const units = segmentText('今天天气很好。 '.repeat(5000), { ...NATURAL, languageCode: 'cmn-CN' });

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { parseInput } from '../../input/parse-input.ts';
 import { transcriptionForm } from './transcription-form.ts';
 
-it('takes an address field that was left empty for none', () => {
+it('treats an empty address field as absent', () => {
   const form = { audioUrl: ' ', webhookUrl: '', note: 'x' };
   expect(parseInput(transcriptionForm, form)).toEqual({ audioUrl: undefined, webhookUrl: undefined });
 });
 
-it('trims addresses and refuses what is none', () => {
+it('trims addresses and refuses invalid ones', () => {
   expect(parseInput(transcriptionForm, { audioUrl: ' http://a.example/b.wav ' }).audioUrl).toBe(
     'http://a.example/b.wav',
   );
@@ -16,7 +16,7 @@ it('trims addresses and refuses what is none', () => {
   );
 });
 
-it.each(['audioUrl', 'webhookUrl'])('refuses %s with a character that no database takes', (field) => {
+it.each(['audioUrl', 'webhookUrl'])('refuses %s with a character that databases reject', (field) => {
   expect(() => parseInput(transcriptionForm, { [field]: 'http://a.example/b\0c' })).toThrow(
     `${field} must have no control characters`,
   );
