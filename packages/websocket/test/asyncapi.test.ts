@@ -27,7 +27,7 @@ it('is a valid AsyncAPI 3 document', () => {
   expect(isValid).toBe(true);
 });
 
-it('points at nothing that it has not', () => {
+it('has no broken references', () => {
   const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     ([, pointer = '']) => pointer,
   );
@@ -41,11 +41,11 @@ it('points at nothing that it has not', () => {
   }
 });
 
-it('stands in docs/api as it is made; npm run documents writes it', () => {
+it('is up to date in docs/api; npm run documents writes it', () => {
   expect(JSON.parse(readFileSync(COMMITTED, 'utf8'))).toEqual(document);
 });
 
-it('has every message of either side, and no other', () => {
+it('has every message of both sides, and no other', () => {
   expect(Object.keys(messages)).toEqual([
     ...Object.keys(sessionClientMessages),
     ...Object.keys(sessionServerMessages),
@@ -93,14 +93,14 @@ it.each([
   expect(parseClientMessage(JSON.stringify(message)).type).toBe('config-invalid');
 });
 
-it('holds a chunk to the length that the largest one has in base64', () => {
+it('limits a chunk to the length of the largest one in base64', () => {
   const largest = Buffer.alloc(LIMITS.session.maxChunkBytes).toString('base64');
   const schema = sessionClientMessages.AUDIO_CHUNK;
   expect(schema.safeParse({ type: 'AUDIO_CHUNK', audioContent: largest }).success).toBe(true);
   expect(schema.safeParse({ type: 'AUDIO_CHUNK', audioContent: `${largest}AAAA` }).success).toBe(false);
 });
 
-it('tells every error code with what follows from it', () => {
+it('describes every error code with its consequences', () => {
   expect(Object.keys(document['x-errors'])).toEqual(Object.keys(SESSION_ERRORS));
   expect(document['x-errors'].STT_MAX_CCR_REACHED).toEqual({
     stage: 'AUTHENTICATING',

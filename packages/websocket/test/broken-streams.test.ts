@@ -31,7 +31,7 @@ function asJson(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : [];
 }
 
-it('stands 1,000 broken messages, each on a stream of its own, and holds nothing of them', async () => {
+it('survives 1,000 broken messages, each on its own stream, and keeps nothing of them', async () => {
   const { options } = fakeEngines({ voiceCodes: ['one'] });
   const speech = await createSpeech(options);
   const { token, app } = await speech.service.createApp({ name: 'streams', ttsConcurrency: AT_ONCE });

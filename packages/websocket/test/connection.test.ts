@@ -35,7 +35,7 @@ describe('the endpoint', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/v1/stt/realtime`)).text()).toBe('plain');
   });
 
-  it('leaves other paths to whoever else listens for upgrades', async () => {
+  it('leaves other paths to other listeners for upgrades', async () => {
     const { port, server } = await startRealtime();
     const own = new WebSocketServer({ noServer: true });
     server.on('upgrade', (request, stream, head) => {
@@ -112,7 +112,7 @@ describe('the endpoint', () => {
     },
   );
 
-  it('has a request id in every answer: the caller’s where it is well-formed', async () => {
+  it('has a request id in every answer: the caller’s if it is well-formed', async () => {
     const { port } = await startRealtime();
     const idFor = async (given: string, path = PATH) =>
       idIn((await askRaw(port, [`GET ${path} HTTP/1.1`, ...HANDSHAKE, `X-Request-Id: ${given}`])).head);
@@ -146,7 +146,7 @@ describe('the endpoint', () => {
     expect(JSON.stringify([lines, client.messages])).not.toContain(TOKEN);
   });
 
-  it('cuts a client that answers no ping for 10 seconds, and keeps one that does', async () => {
+  it('disconnects a client that answers no ping for 10 seconds, and keeps one that does', async () => {
     const clock = manualClock();
     const { url, opened, slots } = await startRealtime({ clock });
     const alive = await connectReady(url);
@@ -165,7 +165,7 @@ describe('the endpoint', () => {
     mute.socket.terminate();
   });
 
-  it('takes any byte for a sign of life: on a slow line the pong waits behind audio', async () => {
+  it('accepts any byte as a sign of life: on a slow connection the pong waits behind audio', async () => {
     const clock = manualClock();
     const { port, slots } = await startRealtime({ clock });
     const client = await connectRaw(port);
@@ -185,7 +185,7 @@ describe('the endpoint', () => {
     await client.closed;
   });
 
-  it('tells its session of a long message on its way, and of no short one', async () => {
+  it('tells its session about a long message that is arriving, but not about a short one', async () => {
     const { port, opened } = await startRealtime();
     const client = await connectRaw(port);
     client.socket.write(textFrame({ type: 'STREAMING_CONFIG', config: CONFIG }));
@@ -216,7 +216,7 @@ describe('the endpoint', () => {
     client.socket.destroy();
   });
 
-  it('gives up a client that never reads: interims are dropped first, then the connection', async () => {
+  it('drops the interims of a client that never reads, then its connection', async () => {
     const facts: Record<string, unknown>[] = [];
     const logged = deferred();
     const { url, slots, opened } = await startRealtime({
@@ -284,7 +284,7 @@ describe('draining', () => {
     expect(endpoint.sessions).toBe(0);
   });
 
-  it('tells those that are left when the time is up', async () => {
+  it('notifies the remaining ones when the time is up', async () => {
     const clock = manualClock();
     const { url, endpoint } = await startRealtime({ clock });
     const client = await connectReady(url);

@@ -62,7 +62,7 @@ describe('an ERROR before recognition', () => {
     expect(recognizer.warmCalls).toBe(0);
   });
 
-  it('refuses the session one too many before any work, and takes one when a client has left', async () => {
+  it('refuses a session above the limit before any work, and accepts one when a client has left', async () => {
     const { url, recognizer, slots, opened, detector } = await startRealtime({ sttConcurrency: 2 });
     const [first] = [await connectReady(url), await connectReady(url)];
     const warmCalls = recognizer.warmCalls;
@@ -76,7 +76,7 @@ describe('an ERROR before recognition', () => {
     await connectReady(url);
   });
 
-  it('refuses what is beyond the sessions of the whole server', async () => {
+  it('refuses sessions above the limit of the whole server', async () => {
     const { url } = await startRealtime({ maxSessions: 1 });
     await connectReady(url);
     expect(await endOf(connect(url))).toMatchObject({ code: 'STT_MAX_CCR_REACHED', closeCode: 1013 });
@@ -110,7 +110,7 @@ describe('an ERROR before recognition', () => {
     expect(slots.inUse('app-1')).toBe(0);
   });
 
-  it('comes 5 seconds after the connection when nothing does, by the clock', async () => {
+  it('comes 5 seconds after the connection if no message does, by the clock', async () => {
     const { url, clock, opened, slots } = await startRealtime();
     const client = connect(url);
     await expect.poll(() => slots.inUse('app-1')).toBe(1);
@@ -233,7 +233,7 @@ describe('an ERROR while streaming', () => {
     expect(await endOf(client)).toMatchObject({ code: 'NO_INPUT_TIMEOUT', closeCode: 1008 });
   });
 
-  it('lets no utterance be lost on a line that falls silent in the middle of it', async () => {
+  it('does not lose an utterance on a connection that goes silent in the middle of it', async () => {
     const { url, clock, recognizer } = await startRealtime();
     const client = await connectReady(url, { interimResults: true });
     client.sendAudio(pcm([1]));
@@ -247,7 +247,7 @@ describe('an ERROR while streaming', () => {
 });
 
 describe('malformed messages', () => {
-  it('end in an ERROR and a close, 2000 of them, with another session going on untouched', async () => {
+  it('end in an ERROR and a close, 2000 of them, and another session is not affected', async () => {
     const { url, opened, slots } = await startRealtime({ sttConcurrency: 100 });
     const bystander = await connectReady(url);
     await expectEachRefused(url, 2000);

@@ -96,7 +96,7 @@ describe('a client that sends a byte a second', () => {
 });
 
 describe('a client that sends 30 s of audio at once', () => {
-  it('is told every final, without interims beyond the first seconds, while a bystander is heard as ever', async () => {
+  it('gets every final, without interims beyond the first seconds, while another session is recognized as usual', async () => {
     const server = await startRealtime();
     await withBystander(server, async () => {
       const burst = await connectReady(server.url, { interimResults: true });
@@ -111,7 +111,7 @@ describe('a client that sends 30 s of audio at once', () => {
 });
 
 describe('a file that is sent at once', () => {
-  it('is told its interims where nobody else speaks', async () => {
+  it('gets its interims if nobody else speaks', async () => {
     const server = await startRealtime({ limiter: 'alone' });
     const client = await connectReady(server.url, { interimResults: true });
     client.sendAudio(pcm([8]));
@@ -120,7 +120,7 @@ describe('a file that is sent at once', () => {
     expect(await client.closed).toBe(1000);
   });
 
-  it('is told none beside somebody who speaks', async () => {
+  it('gets none while somebody else speaks', async () => {
     const server = await startRealtime({ limiter: 'beside-speech' });
     const client = await connectReady(server.url, { interimResults: true });
     client.sendAudio(pcm([8]));
@@ -133,7 +133,7 @@ describe('a file that is sent at once', () => {
 });
 
 describe('clients that open session after session to no purpose', () => {
-  it('are slowed down to two a second, each still told what was wrong with it', async () => {
+  it('are slowed down to two a second, and each still gets its error', async () => {
     const server = await startRealtime({ limiter: 'beside-speech', sttConcurrency: 50 });
     await withBystander(server, async () => {
       const refuse = async (): Promise<void> => {

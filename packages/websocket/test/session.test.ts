@@ -10,7 +10,7 @@ import { startRealtime, TOKEN } from './support/realtime-server.ts';
 const CHUNK_BYTES = 3200;
 
 describe('a session', () => {
-  it('goes as the interface says, from READY to STREAM_END', async () => {
+  it('follows the interface, from READY to STREAM_END', async () => {
     const { url, opened, slots, detector } = await startRealtime({
       recognition: { script: { texts: ['so', 'so far', 'so far so good'] } },
     });
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(detector.openStreams).toBe(0);
   });
 
-  it('gives final results the times of their words for who asks', async () => {
+  it('gives final results the times of their words on request', async () => {
     const { url } = await startRealtime();
     const client = await connectReady(url, { words: true });
     client.sendAudio(pcm([-0.5, 1.2, -1.5]));
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(await client.closed).toBe(1000);
   });
 
-  it('tells a client that asks for words where they cannot be had what to do', async () => {
+  it('tells a client that requests unavailable words what to do', async () => {
     const message = 'No plugin of this service finds word timings in en.';
     const { url } = await startRealtime({
       unavailable: new SpeechError('INVALID_INPUT', message, { field: 'config.words' }),
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(client.messages).toMatchObject([{ type: 'ERROR', code: 'BAD_REQUEST', message }]);
   });
 
-  it('lets the audio begin with the configuration still on its way to a server that authenticates', async () => {
+  it('accepts audio while the configuration is still on its way to a server that authenticates', async () => {
     const { url } = await startRealtime();
     const client = connect(url);
     client.send({ type: 'STREAMING_CONFIG', config: CONFIG });
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(client.messages.map(({ type }) => type)).toEqual(['READY', 'FINAL_RESULT', 'STREAM_END']);
   });
 
-  it('recognizes the utterance that DONE cuts off', async () => {
+  it('recognizes the utterance that DONE interrupts', async () => {
     const { url } = await startRealtime();
     const client = await connectReady(url);
     client.sendAudio(pcm([1]));
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(client.messages.slice(1)).toMatchObject([{ text: 'hello' }, { totalUtterances: 1 }]);
   });
 
-  it('takes audio in binary frames, alone and between chunks, with the same results', async () => {
+  it('accepts audio in binary frames, alone and between chunks, with the same results', async () => {
     const { url } = await startRealtime();
     const audio = pcm([-0.5, 1, -1]);
     const client = await connectReady(url);
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(results(client)).toEqual(results(other));
   });
 
-  it('takes 8 kHz, with times of the audio as it was sent', async () => {
+  it('accepts 8 kHz, with times of the audio as it was sent', async () => {
     const { url } = await startRealtime();
     const client = await connectReady(url, { sampleRateHertz: 8000 });
     for (const chunk of chunksOf(pcm([-1, 1, -1.5], 8000), 1280)) client.sendAudio(chunk);
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect(final.endVoiceTime).toBeCloseTo(2, 1);
   });
 
-  it('takes the credentials of the HTTP endpoints too', async () => {
+  it('accepts the credentials of the HTTP endpoints too', async () => {
     const { url } = await startRealtime();
     const headers = { authorization: `Bearer ${TOKEN}`, 'app-id': 'app-1' };
     const client = follow(new WebSocket(url, { headers }));
@@ -195,7 +195,7 @@ describe('a session', () => {
     expect(await finalsOf(chunkBytes)).toEqual(whole);
   });
 
-  it('takes 30 seconds of audio at once and holds back what is beyond, losing nothing', async () => {
+  it('reads 30 seconds of audio at once and holds back the rest, losing nothing', async () => {
     const gate = deferred();
     const { url, recognizer } = await startRealtime({
       recognition: {
@@ -236,7 +236,7 @@ describe('a session', () => {
     expect(one.messages[0]).not.toEqual(other.messages[0]);
   });
 
-  it('takes the log-probabilities of a model that has them for its confidence', async () => {
+  it('uses the log-probabilities of a model that has them for its confidence', async () => {
     const tokens = [-0.1, -0.3].map((logProbability) => ({ text: 'x', logProbability }));
     const { url } = await startRealtime({ recognition: { script: { texts: [{ text: 'hello', tokens }] } } });
     const client = await connectReady(url);

@@ -113,7 +113,7 @@ describe('a client that reads slowly', () => {
     expect(await logged).toMatchObject({ closeCode: 1000, droppedInterims: 300 - told });
   });
 
-  it('is given up by its session at once when what may not be dropped piles up', async () => {
+  it('is disconnected at once when messages that must not be dropped pile up', async () => {
     const { client, outlet, leftBeforeClose } = await openConnection();
     client.socket.pause();
     const text = 'x'.repeat(500_000);
@@ -123,7 +123,7 @@ describe('a client that reads slowly', () => {
 });
 
 describe('a connection that its session does not read', () => {
-  it('is read on where it stopped, nothing lost', async () => {
+  it('continues where it stopped, with nothing lost', async () => {
     const { client, outlet, read } = await openConnection();
     outlet.pause();
     for (let index = 0; index < 20; index += 1) client.send({ type: 'PING' });
@@ -131,7 +131,7 @@ describe('a connection that its session does not read', () => {
     await read(20);
   });
 
-  it('is not taken for dead, however long: its pong lies unread', async () => {
+  it('is not considered dead, however long its pong stays unread', async () => {
     const { client, clock, outlet, read } = await openConnection();
     outlet.pause();
     for (let round = 0; round < 3; round += 1) {
@@ -144,7 +144,7 @@ describe('a connection that its session does not read', () => {
     expect(client.socket.readyState).toBe(client.socket.OPEN);
   });
 
-  it('hears the answer to its close all the same', async () => {
+  it('still gets the answer to its close', async () => {
     const { client, outlet, logged } = await openConnection();
     outlet.pause();
     // The time stands still after which ws ends a connection whose close was not answered.

@@ -111,7 +111,7 @@ it('passes messages, audio and the end between a connection and its stream', asy
   await outlet.sendAudio(Uint8Array.of(1));
 });
 
-it('tells its stream of a message that is larger than any may be', async () => {
+it('tells its stream about a message above the maximum size', async () => {
   const { connect, opened, received } = await start();
   const socket = connect();
   await open(socket);
@@ -136,7 +136,7 @@ it.each<[what: string, sent: StreamServerMessage[], errorCode: string | undefine
   expect(await logged.promise).toMatchObject({ sessionId: 's1', errorCode });
 });
 
-it('holds audio back that its reader does not take', async () => {
+it('holds back audio that its reader does not take', async () => {
   const { connect, opened } = await start();
   const socket = connect();
   await open(socket);

@@ -9,7 +9,7 @@ function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-it('passes at its time, however far away, and not when it is cancelled', () => {
+it('fires at its time, however far away, and not if it is cancelled', () => {
   vi.useFakeTimers();
   const onPass = vi.fn();
   startDeadline(90_000, onPass);

@@ -21,7 +21,7 @@ describe('a child process that dies', () => {
     },
   );
 
-  it('takes a silent neighbour along, which runs again; one that has emitted fails', async () => {
+  it('ends a neighbouring task too: it runs again unless it has emitted a chunk', async () => {
     const pool = openActsPool({ ...FAST, threads: 3 });
     const { held } = await holdThread(pool, 0);
     const controller = new AbortController();
@@ -83,7 +83,7 @@ describe('a child process that dies', () => {
     expect(kinds()).toEqual([]);
   });
 
-  it('is missed by its heartbeat and replaced when it was stopped while idle', async () => {
+  it('is detected by its missing heartbeat and replaced when it was stopped while idle', async () => {
     const { kinds, onIncident, next } = watchIncidents();
     const pool = openActsPool({ ...FAST, onIncident, heartbeat: { intervalMs: 50, timeoutMs: 1000 } });
     const pid = Number(await pool.run({ type: 'pid' }));
@@ -95,7 +95,7 @@ describe('a child process that dies', () => {
     expect(await pool.run({ type: 'pid' })).not.toBe(pid);
   });
 
-  it('is replaced when it dies idle, before anybody asks', async () => {
+  it('is replaced when it dies idle, before the next task', async () => {
     const { onIncident, next } = watchIncidents();
     const pool = openActsPool({ ...FAST, onIncident });
     const pid = Number(await pool.run({ type: 'pid' }));
@@ -122,7 +122,7 @@ describe.each<Isolation>(['process', 'thread'])('a worker thread with %s isolati
     expect(await pool.run({ type: 'thread' }, { thread: 1 })).toBe(1);
   });
 
-  it('that throws outside of any task’s reach fails its task, and is replaced', async () => {
+  it('that throws outside of the task’s promise fails its task, and is replaced', async () => {
     const { incidents, onIncident } = watchIncidents();
     const pool = openActsPool({ ...FAST, isolation, onIncident });
     await expect(pool.run({ type: 'throw-later' })).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
@@ -145,7 +145,7 @@ describe.each<Isolation>(['process', 'thread'])('a worker thread with %s isolati
     expect(kinds()).toEqual(['worker-hung', 'worker-restarted']);
   });
 
-  it('that ignores an abort is ended at the deadline all the same', async () => {
+  it('that ignores an abort is still ended at the deadline', async () => {
     const { onIncident, next } = watchIncidents();
     const deadlineMs = (act: { type: string }) => (act.type === 'loop' ? 200 : 30_000);
     const pool = openActsPool({ ...FAST, isolation, onIncident, deadlineMs });
@@ -161,7 +161,7 @@ describe.each<Isolation>(['process', 'thread'])('a worker thread with %s isolati
 });
 
 describe('the breaker of a pool', () => {
-  it('refuses everything after too many deaths, then serves one task to see, and closes', async () => {
+  it('refuses everything after too many deaths, then serves one task as a probe, and closes', async () => {
     const { kinds, onIncident, next } = watchIncidents();
     const breaker = { crashes: 2, windowMs: 60_000, cooldownMs: 300 };
     const pool = openActsPool({ ...FAST, onIncident, breaker, threads: 2 });

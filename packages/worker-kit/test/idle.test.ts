@@ -21,7 +21,7 @@ describe('a pool that is idle for long', () => {
     expect(kinds()).toEqual([]);
   });
 
-  it('unloads also what was warmed and never used, and takes tasks at every moment', async () => {
+  it('also unloads if it was warmed and never used, and accepts tasks at any time', async () => {
     const pool = openActsPool({ idleUnloadMs: 1 });
     await pool.warm();
     for (let turn = 0; turn < 5; turn++) {

@@ -28,7 +28,7 @@ describe('a pool that has to find out what it loads', () => {
     expect([init.mock.calls.length, pool.loadState]).toEqual([1, 'loaded']);
   });
 
-  it('passes a failure on to all who wait, however often, and asks again for the next task', async () => {
+  it('passes a failure on to all waiting tasks, however often, and asks again for the next task', async () => {
     const init = vi.fn(async () => PREPARE);
     const failure = new SpeechError('MODEL_DOWNLOAD_FAILED', 'There is no network.');
     const failures = 6;
@@ -42,7 +42,7 @@ describe('a pool that has to find out what it loads', () => {
     expect(await pool.run(undefined)).toBe(1);
   });
 
-  it('aborts the search when it closes, and rejects what waits for it', async () => {
+  it('aborts the search when it closes, and rejects the tasks that wait for it', async () => {
     let isAborted = false;
     const pool = openPool(
       (signal) =>

@@ -9,7 +9,7 @@ const LEAD = 0;
 const NORMAL_NICENESS = getPriority();
 
 describe('a pool without a lead', () => {
-  it('gives a free thread to the most urgent lane, and within a lane to the app whose turn it is', async () => {
+  it('gives a free thread to the most urgent lane, and within a lane to the next app in turn', async () => {
     const pool = openActsPool();
     const { abort } = await holdThread(pool);
     const order: string[] = [];
@@ -29,7 +29,7 @@ describe('a pool without a lead', () => {
     expect(order).toEqual(['final', 'first of a', 'first of b', 'second of a', 'batch']);
   });
 
-  it('drops what waits when a newer task of its series comes, and never what has begun', async () => {
+  it('drops a waiting task when a newer one of its series comes, but never one that has started', async () => {
     const pool = openActsPool();
     const series = { lane: 'interim', latestOf: Symbol('session') } as const;
     const { held, abort } = await holdThread(pool, series);
@@ -44,7 +44,7 @@ describe('a pool without a lead', () => {
 });
 
 describe.each<Isolation>(['process', 'thread'])('a pool with a lead and %s isolation', (isolation) => {
-  it('begins a live task at once when batch tasks have all other threads', async () => {
+  it('starts a live task at once when batch tasks occupy all other threads', async () => {
     const pool = openActsPool({ isolation, threads: 2, lead: true });
     expect(pool.threads).toBe(3);
     await Promise.all([holdThread(pool, { lane: 'batch' }), holdThread(pool, { lane: 'batch' })]);

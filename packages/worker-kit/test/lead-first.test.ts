@@ -21,7 +21,7 @@ function openMarkedPool({ others, ...options }: Options & { readonly others?: Ot
 }
 
 describe.each<Isolation>(['process', 'thread'])('a pool with a lead and %s isolation', (isolation) => {
-  it('loads the lead alone, for as long as that is enough', async () => {
+  it('loads only the lead, for as long as that is enough', async () => {
     const { pool, loaded } = openMarkedPool({ isolation });
     await pool.warm();
     for (const lane of ['final', 'first', 'next', 'sync'] as const) {
@@ -48,13 +48,13 @@ describe.each<Isolation>(['process', 'thread'])('a pool with a lead and %s isola
     expect(pool.stats()).toMatchObject({ queued: 0, running: 0, restarts: 0 });
   });
 
-  it('loads all at once where the first task is not for the lead', async () => {
+  it('loads all at once if the first task is not for the lead', async () => {
     const { pool, loaded } = openMarkedPool({ isolation });
     expect(await pool.run(undefined, { lane: 'interim' })).toBeGreaterThan(0);
     expect(loaded()).toEqual([0, 1, 2]);
   });
 
-  it('takes live tasks while the others load, and gives none to workers that are not there', async () => {
+  it('accepts live tasks while the others load, and gives none to workers that do not exist yet', async () => {
     const { pool } = openMarkedPool({ isolation, others: 'never' });
     await pool.warm();
     const waiting = pool.run(undefined, { lane: 'batch' });
@@ -80,7 +80,7 @@ describe('a pool with a lead', () => {
     expect(loaded()).toEqual([0, 1]);
   });
 
-  it('is without the others again once it was unloaded, and when it closes while they load', async () => {
+  it('has no others again after it was unloaded, or closed while they load', async () => {
     const pool = openActsPool({ threads: 1, lead: true, idleUnloadMs: 1 });
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await pool.run({ type: 'thread' }, { lane: 'batch' })).toBe(1);

@@ -56,7 +56,7 @@ describe('closing a pool', () => {
     },
   );
 
-  it('lets work in a thread of this process come to its own end before the thread goes', async () => {
+  it('lets work in a thread of this process finish before the thread ends', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'worker-kit-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'left');
@@ -70,7 +70,7 @@ describe('closing a pool', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('ends workers that still load', async () => {
+  it('ends workers that are still loading', async () => {
     const pool = openLoadPool({ how: 'never' });
     const warming = pool.warm();
     const closing = pool.close();
@@ -84,7 +84,7 @@ describe('closing a pool', () => {
 });
 
 describe('recycling', () => {
-  it('replaces the workers after so many tasks, once those that run have ended', async () => {
+  it('replaces the workers after the maximum number of tasks, once running tasks have ended', async () => {
     const { kinds, onIncident, next } = watchIncidents();
     const pool = openActsPool({ recycleAfterTasks: 3, threads: 2, onIncident });
     const { held, abort } = await holdThread(pool, 1);
@@ -103,7 +103,7 @@ describe('recycling', () => {
     expect(kinds()).toEqual(['worker-restarted']);
   });
 
-  it('replaces a child that has grown over its ceiling of memory', async () => {
+  it('replaces a child that has grown above its memory limit', async () => {
     const { kinds, onIncident, next } = watchIncidents();
     const heartbeat = { intervalMs: 50, timeoutMs: 10_000 };
     const pool = openActsPool({ maxRssBytes: 400 * 1024 ** 2, heartbeat, onIncident });
@@ -143,7 +143,7 @@ describe('a child process', () => {
     };
   }
 
-  it('dies with a host that is killed by force, in the midst of a task', async () => {
+  it('dies with a host that is killed with SIGKILL in the middle of a task', async () => {
     const { parent, childEnd, childPid } = await startParent('held');
     expect(isAlive(childPid)).toBe(true);
     parent.kill('SIGKILL');

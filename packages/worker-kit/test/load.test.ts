@@ -39,7 +39,7 @@ describe('a model that cannot be loaded', () => {
     });
   });
 
-  it('leaves its last words when it aborts the process, and the parent lives', async () => {
+  it('leaves its last output when it aborts the process, and the parent survives', async () => {
     const pool = openLoadPool({ how: 'abort' });
     const error = await pool.warm().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'ENGINE_LOAD_FAILED' });
@@ -55,7 +55,7 @@ describe('a model that cannot be loaded', () => {
     });
   });
 
-  it('is given up at the load deadline', async () => {
+  it('fails at the load deadline', async () => {
     const pool = openLoadPool({ how: 'never' }, { loadDeadlineMs: 300 });
     await expect(pool.warm()).rejects.toMatchObject({
       code: 'ENGINE_LOAD_FAILED',
@@ -63,7 +63,7 @@ describe('a model that cannot be loaded', () => {
     });
   });
 
-  it('fails every task that waits for it, and is tried again only by the next call', async () => {
+  it('fails every task that waits for it, and is loaded again only for the next call', async () => {
     const { incidents, onIncident } = watchIncidents();
     const pool = openLoadPool({ how: 'throw' }, { onIncident });
     const waiting = [pool.run(undefined), pool.run(undefined), pool.warm()];
@@ -76,7 +76,7 @@ describe('a model that cannot be loaded', () => {
     expect(incidents).toEqual([]);
   });
 
-  it('opens the breaker when callers insist', async () => {
+  it('opens the breaker when callers keep trying', async () => {
     const { kinds, onIncident } = watchIncidents();
     const breaker = { crashes: 2, windowMs: 60_000, cooldownMs: 60_000 };
     const pool = openLoadPool({ how: 'throw' }, { onIncident, breaker, isolation: 'thread' });
@@ -113,7 +113,7 @@ describe('what all threads share', () => {
   });
 });
 
-describe('a worker module that is none', () => {
+describe('a module that is not a worker module', () => {
   it.each([
     ['a missing file', LOAD_ENTRY.replace('load-worker', 'no-such-worker'), 'no-such-worker'],
     ['a file without a worker', LOAD_ENTRY.replace('load-worker', 'pools'), ''],

@@ -45,7 +45,7 @@ describe.each<Isolation>(['process', 'thread'])('a pool with %s isolation', (iso
     },
   );
 
-  it('takes samples whole, be they a view into a larger buffer', async () => {
+  it('accepts all samples of a view into a larger buffer', async () => {
     const all = Float32Array.from({ length: 1000 }, (_, index) => index / 1000);
     const result = await shared.run({ type: 'echo', value: { pcm: all.subarray(100, 200) } });
     expect((result as PcmChunk).pcm).toEqual(all.slice(100, 200));
@@ -60,7 +60,7 @@ describe.each<Isolation>(['process', 'thread'])('a pool with %s isolation', (iso
     abort();
   });
 
-  it('lets tasks for free threads pass those that wait for a busy one', async () => {
+  it('starts tasks for free threads before those that wait for a busy one', async () => {
     const pool = open({ threads: 2 });
     const { abort } = await holdThread(pool, 0);
     const waiting = pool.run({ type: 'thread' }, { thread: 0 });
@@ -70,14 +70,14 @@ describe.each<Isolation>(['process', 'thread'])('a pool with %s isolation', (iso
     expect(await waiting).toBe(0);
   });
 
-  it('keeps state of a thread between its tasks', async () => {
+  it('keeps the state of a thread between its tasks', async () => {
     const pool = open({ threads: 2 });
     const counts = [0, 0, 1, 0].map((thread) => pool.run({ type: 'count' }, { thread }));
     expect(await Promise.all(counts)).toEqual([1, 2, 1, 3]);
     expect(pool.generation).toBe(1);
   });
 
-  it('holds as many tasks in one thread at once as it may, and no more', async () => {
+  it('runs up to the maximum number of tasks in one thread at once', async () => {
     const pool = open({ tasksPerThread: 3 });
     const guests = Array.from({ length: 6 }, () => pool.run({ type: 'meet', guests: 3 }));
     await pool.warm();
@@ -105,7 +105,7 @@ describe.each<Isolation>(['process', 'thread'])('a pool with %s isolation', (iso
     expect(shared.generation).toBe(1);
   });
 
-  it('refuses a task that cannot be cloned, and the thread goes on', async () => {
+  it('refuses a task that cannot be cloned, and the thread continues', async () => {
     const unclonable: Act = { type: 'echo', value: () => {} };
     await expect(shared.run(unclonable)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     expect(await shared.run({ type: 'echo', value: 1 })).toBe(1);

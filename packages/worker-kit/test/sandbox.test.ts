@@ -4,7 +4,7 @@ import { openActsPool, watchIncidents } from './fixtures/pools.ts';
 const SANDBOX = { sandboxed: true, restart: { minDelayMs: 1, maxDelayMs: 10 } } as const;
 
 describe('a sandboxed worker', () => {
-  it('lives in a thread of this process with process isolation, and is given buffers without a copy', async () => {
+  it('runs in a thread of this process with process isolation, and gets buffers without a copy', async () => {
     const pool = openActsPool(SANDBOX);
     expect(pool.isInProcess).toBe(true);
     expect(await pool.run({ type: 'pid' })).toBe(process.pid);
@@ -15,7 +15,7 @@ describe('a sandboxed worker', () => {
     expect(pool.stats()).not.toHaveProperty('rssBytes');
   });
 
-  it('that loops in WebAssembly is ended at its deadline, and what waits runs in its replacement', async () => {
+  it('that loops in WebAssembly is ended at its deadline, and waiting tasks run in its replacement', async () => {
     const { kinds, onIncident } = watchIncidents();
     const pool = openActsPool({
       ...SANDBOX,
@@ -41,7 +41,7 @@ describe('a sandboxed worker', () => {
     expect(incidents[0]?.message).toMatch(/memory/);
   });
 
-  it('that ends itself again and again opens the breaker', async () => {
+  it('that ends itself repeatedly opens the breaker', async () => {
     const breaker = { crashes: 3, windowMs: 60_000, cooldownMs: 60_000 };
     const pool = openActsPool({ ...SANDBOX, breaker });
     for (let death = 0; death < 3; death += 1) {

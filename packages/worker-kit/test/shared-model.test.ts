@@ -16,7 +16,7 @@ describe('a pool whose threads share a model', () => {
     expect(pool.threads).toBe(4);
   });
 
-  it('gives each of its tasks an abort of its own', async () => {
+  it('gives each of its tasks its own abort signal', async () => {
     const pool = open('process');
     const ending = new AbortController();
     const aborted = pool.run({ type: 'meet', guests: 9 }, { lane: 'batch', signal: ending.signal });
@@ -28,7 +28,7 @@ describe('a pool whose threads share a model', () => {
     expect(await Promise.all(others)).toEqual([1, 1]);
   });
 
-  it('retries the tasks of a thread that died, as nobody knows which of them was to blame', async () => {
+  it('retries the tasks of a thread that died, as it is unknown which of them was the cause', async () => {
     const pool = open('process');
     const others = [1, 2].map(() => pool.run({ type: 'meet', guests: 2 }, { lane: 'batch' }));
     expect(await Promise.all(others)).toEqual([1, 1]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { espeakNgOptions } from './options.ts';
 import { espeakNg } from './plugin.ts';
 
-it('takes one thread, and leaves it to the host where it lives and how long it stays', () => {
+it('uses one thread, and lets the host choose where it runs and how long it stays', () => {
   expect(espeakNgOptions.parse({})).toEqual({ threads: 1 });
   expect(espeakNgOptions.parse({ isolation: 'thread' }).isolation).toBe('thread');
 });

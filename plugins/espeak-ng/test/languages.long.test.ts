@@ -32,7 +32,7 @@ function slowestReading(text: string): number {
 const isReadAsWords = (text: string, samples: Float32Array) =>
   [...text].length / secondsOf(samples) > slowestReading(text);
 
-it('tells words from letters by the time they take', async () => {
+it('distinguishes words from letters by their duration', async () => {
   const arabic = 'مرحبا، هكذا يبدو صوتي.';
   const byEnglish = await speak(engine, { text: arabic, voiceCode: 'espeak-en-gb-male' });
   expect(isReadAsWords(arabic, byEnglish)).toBe(false);
@@ -65,7 +65,7 @@ describe.each(LANGUAGE_CODES.filter((code) => !UNSPOKEN.includes(code)))('%s', (
     expect((heights.female ?? 0) / (heights.male ?? 0)).toBeGreaterThan(1.3);
   });
 
-  it('is as long as the speed asks, within 10 percent', async () => {
+  it('is as long as the speed requires, within 10 percent', async () => {
     const plain = (await speak(engine, { text, voiceCode: male.code })).length;
     for (const speed of SPEEDS) {
       const ratio = ((await speak(engine, { text, voiceCode: male.code, speed })).length / plain) * speed;
@@ -107,7 +107,7 @@ it('sounds different in every language', async () => {
   expect(seen.size).toBe(voices.length);
 });
 
-it('names no letter in English in any of them, as it does for those it is not declared for', async () => {
+it('names no letter in English in any of them, as it does in undeclared languages', async () => {
   const { eSpeakNGWorker } = await loadEspeakNg();
   const espeak = new eSpeakNGWorker();
   const phonemesOf = (espeakVoice: string, text: string) => {

@@ -28,7 +28,7 @@ it('has a table for every voice', () => {
   expect(Object.keys(OWN_SOUNDS).sort()).toEqual([...VOICES].sort());
 });
 
-it.each(VOICES)('says each sound of the table of %s as one sound, and as that one', (voice) => {
+it.each(VOICES)('renders each sound of the table of %s as exactly that sound', (voice) => {
   const isOwn = (ipa: string): boolean => ` ${OWN_SOUNDS[voice]} ${COMMON_SOUNDS} `.includes(` ${ipa}=`);
   const isGone = (ipa: string): boolean => ` ${OWN_SOUNDS[voice]} `.includes(` -${ipa} `);
   const wrong = [...soundsOf(voice)].flatMap(([ipa, mnemonic]) => {
@@ -40,7 +40,7 @@ it.each(VOICES)('says each sound of the table of %s as one sound, and as that on
   expect(wrong).toEqual([]);
 });
 
-it('says the words of a text around a pronunciation as it says them without', () => {
+it('speaks the words around a pronunciation as it does without it', () => {
   const mnemonics = mnemonicsOf('təˈmɑːtəʊ', 'en');
   expect(soundsSaid(`You say ${mnemonics} now.`, 'en')).toEqual([
     ...soundsSaid('You say', 'en'),

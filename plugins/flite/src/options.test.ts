@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fliteOptions } from './options.ts';
 import { flite } from './plugin.ts';
 
-it('leaves it to the host where its threads live, and how many there are', () => {
+it('lets the host choose where its threads run, and how many there are', () => {
   expect(fliteOptions.parse({})).toEqual({});
   expect(fliteOptions.parse({ isolation: 'thread' }).isolation).toBe('thread');
 });

@@ -29,7 +29,7 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
   const speakSo = (prosody: { durationStretch: number; f0SpreadHz?: number }) =>
     speakToWav({ ...task, ...prosody });
 
-  it('has the stretch and the spread that Flite takes when it is told nothing', async () => {
+  it('has the stretch and the spread that Flite uses by default', async () => {
     const untold = await speakToWav(task);
     expect(Buffer.compare(await speakSo(own), untold)).toBe(0);
     expect(
@@ -37,7 +37,7 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
     ).not.toBe(0);
   });
 
-  it('has a spread in the catalogue only if Flite heeds it', async () => {
+  it('has a spread in the catalogue only if Flite uses it', async () => {
     const [narrow, wide] = [
       await speakSo({ ...own, f0SpreadHz: 5 }),
       await speakSo({ ...own, f0SpreadHz: 50 }),
@@ -51,7 +51,7 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
   });
 });
 
-it.each(['awb', 'rms', 'slt'])('says of %s where its pauses and its phones end', async (voiceCode) => {
+it.each(['awb', 'rms', 'slt'])('reports where the pauses and the phones of %s end', async (voiceCode) => {
   const { wav, phones } = await speak({ text: 'Half. The bus is late.', voiceCode, durationStretch: 2 });
   const sentences = phones.trim().split('\n');
   expect(sentences).toHaveLength(2);
@@ -64,7 +64,7 @@ it.each(['awb', 'rms', 'slt'])('says of %s where its pauses and its phones end',
   expect(Math.abs(seconds - ends.reduce((sum, end) => sum + end, 0))).toBeLessThan(0.02);
 });
 
-it('speaks an utterance alike, whatever was spoken before it', async () => {
+it('renders an utterance identically, whatever was spoken before it', async () => {
   const utterance = { text: 'The birch canoe slid on the smooth planks.', voiceCode: 'slt' };
   const first = await speakToWav(utterance);
   // Minutes of another voice: the memory has grown by then.
@@ -72,7 +72,7 @@ it('speaks an utterance alike, whatever was spoken before it', async () => {
   expect(Buffer.compare(await speakToWav(utterance), first)).toBe(0);
 });
 
-it('leaves the constants in its memory as they are: each voice speaks alike after all others', async () => {
+it('does not change the constants in its memory: each voice sounds the same after all others', async () => {
   const text = 'In 1999, 3.14 and 12,345 cost $5.50; xzq ... 7 NASA, antidisestablishmentarianism?';
   const speakAll = async () => {
     const all: Uint8Array[] = [];
@@ -83,7 +83,7 @@ it('leaves the constants in its memory as they are: each voice speaks alike afte
   expect(await speakAll()).toEqual(first);
 });
 
-it('throws a trap as an error, and the next utterance is sound', async () => {
+it('throws a trap as an error, and the next utterance is correct', async () => {
   const utterance = { text: 'hello', voiceCode: 'kal', durationStretch: 1 };
   await expect(speakToWav(utterance, 'trap')).rejects.toThrow('unreachable');
   expect(readFliteWav(await speakToWav(utterance), 8000).length).toBeGreaterThan(4000);

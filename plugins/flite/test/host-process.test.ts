@@ -47,7 +47,7 @@ it.each([
   },
 );
 
-it('in threads of the host, is aborted, closed in the midst of loading and speaking, and opened again', async () => {
+it('in threads of the host, is aborted, closed in the middle of loading and speaking, and opened again', async () => {
   const { stdout, stderr } = await host(`
     import { flite } from '@parlance/plugin-flite';
     const speak = async (engine, signal) => {

@@ -65,7 +65,7 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
     }
   });
 
-  it('says the same text with the same samples every time', async () => {
+  it('renders the same text with the same samples every time', async () => {
     expect(await say(SENTENCES[1] ?? '')).toEqual(await say(SENTENCES[1] ?? ''));
   });
 
@@ -115,7 +115,7 @@ describe.each(FLITE_VOICE_CODES)('%s', (voiceCode) => {
     expect(await say('Hello.', { emphasisIntensity: 100 })).toEqual(await say('Hello.'));
   });
 
-  it('speaks at emphasis 50 as it does when none is asked', async () => {
+  it('renders emphasis 50 like the default', async () => {
     expect(await say(SENTENCES[2] ?? '', { emphasisIntensity: 50 })).toEqual(await say(SENTENCES[2] ?? ''));
   });
 });

@@ -21,7 +21,7 @@ function messageOf(options: unknown): string {
   return 'no error';
 }
 
-it('speaks with joe, recognizes with Moonshine and detects with Silero when told nothing', () => {
+it('synthesizes with joe, recognizes with Moonshine and detects with Silero by default', () => {
   const { voices, recognizers, voiceActivity } = readOptions({});
   expect(voices).toMatchObject([
     { code: 'joe', languageCode: 'en-US', nativeRateHz: 22_050, licence: 'CC0-1.0', family: 'vits-piper' },
@@ -42,7 +42,7 @@ it('takes family, languages and licence of a known model from the catalogue', ()
   ]);
 });
 
-it('takes everything about a voice of the catalogue from its code', () => {
+it('derives everything about a voice of the catalogue from its code', () => {
   const { voices } = readOptions({ voices: ['thorsten', 'af_bella-v019'] });
   expect(voices).toMatchObject([
     { name: 'Thorsten', languageCode: 'de-DE', model: 'piper-de-de-thorsten-medium', speakerId: 0 },
@@ -89,7 +89,7 @@ it.each<[what: string, options: unknown, message: RegExp]>([
   expect(messageOf(options)).toMatch(message);
 });
 
-it('tells of every mistake at once', () => {
+it('reports every mistake at once', () => {
   expect(messageOf({ voices: ['jo'], threads: { recognition: 65 } })).toMatch(
     /voices\[0\].*; .*threads\.recognition/,
   );

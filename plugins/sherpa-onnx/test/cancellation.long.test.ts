@@ -46,7 +46,7 @@ describe.skipIf(!hasModels).each([
 
   afterEach(() => subject.close());
 
-  it('frees the worker with the unit that it is at: what waited never begins, and the next caller is next', async () => {
+  it('frees the worker after its current unit: waiting units never start, and the next caller follows', async () => {
     const log: string[] = [];
     const begun = Promise.withResolvers<void>();
     const leaving = new AbortController();

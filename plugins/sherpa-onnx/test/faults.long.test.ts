@@ -45,7 +45,7 @@ describe.skipIf(!hasModels || process.platform !== 'linux')('a worker process', 
     await engine.close();
   });
 
-  it('that dies takes the state of a detector with it, and a new one can be opened', async () => {
+  it('that dies loses the state of a detector, and a new one can be opened', async () => {
     const { engine, pid } = await withOwnChild(openDetectorInChild);
     const stream = await engine.open();
     await stream.detect(new Float32Array(512));
@@ -96,7 +96,7 @@ describe.skipIf(!hasModels)('a model file', { timeout: 120_000 }, () => {
     },
   );
 
-  it('that is gone is named', async () => {
+  it('that is missing is named', async () => {
     const model = await modelStore.ensure('silero-vad');
     const files = { model: join(folder, 'gone.onnx') };
     const models = fakeModelStore({ models: { 'silero-vad': { ...model, files } } });

@@ -34,7 +34,7 @@ it('loads no native code and starts no process on import or creation', async () 
   });
 });
 
-it('names the models that its engines will ask for', () => {
+it('names the models that its engines will load', () => {
   expect(sherpaOnnx().models).toEqual(['piper-en-us-joe-medium', 'moonshine-tiny-en', 'silero-vad']);
   expect(sherpaOnnx({ voices: [], recognizers: [], voiceActivity: false }).models).toEqual([]);
 });
@@ -58,7 +58,7 @@ it('has one engine a model, with all of its voices', async () => {
   ]);
 });
 
-it('passes on why a model cannot be had, and asks again with the next call', async () => {
+it('passes on why a model cannot be loaded, and tries again at the next call', async () => {
   const models = fakeModelStore({ failures: { 'silero-vad': 'MODEL_NOT_INSTALLED' } });
   const detector = await sherpaOnnx().createVoiceActivity?.(fakePluginContext({ models }));
   for (const _ of [1, 2])
@@ -68,7 +68,7 @@ it('passes on why a model cannot be had, and asks again with the next call', asy
   await expect(detector?.warm()).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
 });
 
-it('says which file a model lacks', async () => {
+it('reports which file a model lacks', async () => {
   const models = fakeModelStore({ models: { 'silero-vad': { files: {} } } });
   const detector = await sherpaOnnx().createVoiceActivity?.(fakePluginContext({ models }));
   await expect(detector?.warm()).rejects.toMatchObject({

@@ -58,7 +58,7 @@ describe.skipIf(!hasKokoro || !hasModels)('Kokoro', { timeout: 900_000 }, () => 
     expect(await speak(engine, { text, voiceCode: 'american-emma' })).not.toEqual(british);
   });
 
-  it.each([0.5, 1.5])('has at speed %f the length that is due, within a tenth', async (speed) => {
+  it.each([0.5, 1.5])('has the expected length at speed %f, within a tenth', async (speed) => {
     const text = 'No, thank you.';
     const plain = await speak(engine, { text, voiceCode: 'af_heart' });
     const changed = await speak(engine, { text, voiceCode: 'af_heart', speed });

@@ -61,7 +61,7 @@ describe.skipIf(!hasModels)('Moonshine', { timeout: 120_000 }, () => {
     expect(errors / words).toBeLessThan(0.08);
   });
 
-  it('takes the longest segment and refuses one sample more, instead of an empty text', async () => {
+  it('accepts the longest segment and refuses one sample more, instead of an empty text', async () => {
     const { maxSegmentSamples } = recognition.capabilities;
     const spoken = await toRecognitionRate(await speak(synthesis, { text: SENTENCES[1] ?? '' }), JOE_RATE_HZ);
     const longest = new Float32Array(maxSegmentSamples);
@@ -72,11 +72,11 @@ describe.skipIf(!hasModels)('Moonshine', { timeout: 120_000 }, () => {
     });
   });
 
-  it.each([0, 1, 400, 16_000])('hears nothing in %i samples of silence', async (length) => {
+  it.each([0, 1, 400, 16_000])('recognizes nothing in %i samples of silence', async (length) => {
     expect(await recognition.recognize(new Float32Array(length))).toEqual({ text: '', tokens: [] });
   });
 
-  it('gives up a segment that is aborted, and takes the next', async () => {
+  it('gives up an aborted segment, and accepts the next', async () => {
     const abort = new AbortController();
     const first = recognition.recognize(new Float32Array(140_000), { signal: abort.signal });
     const queued = recognition.recognize(new Float32Array(140_000), { signal: abort.signal });

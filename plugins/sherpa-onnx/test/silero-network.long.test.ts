@@ -39,7 +39,7 @@ function addonDecisions(probabilities: readonly number[], threshold: number): bo
 }
 
 describe.skipIf(!hasModels || clips.length === 0)('our own Silero network', () => {
-  it.each(clips.slice(0, 3))('decides about every window of $id as the addon does', async (clip) => {
+  it.each(clips.slice(0, 3))('decides on every window of $id as the addon does', async (clip) => {
     const { own, theirs } = await detectBoth(await readClip(clip));
     expect(THRESHOLDS.map((threshold) => addonDecisions(own, threshold))).toEqual(theirs);
     expect(own.some((probability) => probability > 0.9)).toBe(true);

@@ -85,7 +85,7 @@ describe.skipIf(!hasModels)('joe', { timeout: 120_000 }, () => {
     );
   });
 
-  it('speaks in threads of this process when told so', async () => {
+  it('synthesizes in threads of this process on request', async () => {
     const threaded = await openSynthesis(undefined, realContext({ isolation: 'thread' }));
     try {
       expect((await speak(threaded, { text: 'Hello.' })).length).toBeGreaterThan(RATE_HZ / 4);

@@ -34,7 +34,7 @@ describe.skipIf(!hasModels)('Silero', () => {
     expect(voiced.length).toBeGreaterThan(20);
   });
 
-  it('decides alike however the audio is cut into calls, and after a reset', async () => {
+  it('decides the same however the audio is cut into calls, and after a reset', async () => {
     const stream = await detector.open();
     const whole = await stream.detect(speech);
     await stream.reset();
@@ -58,7 +58,7 @@ describe.skipIf(!hasModels)('Silero', () => {
     expect(mixed).toEqual([...alone]);
   });
 
-  it('keeps nothing of a stream that is given up, be its end told before its frames', async () => {
+  it('keeps nothing of a stream that is given up, even if its end is reported before its frames', async () => {
     const streams = await Promise.all([detector.open(), detector.open(), detector.open()]);
     expect(await detector.openStreamCount?.()).toBe(0);
     const detecting = streams.map((stream) => stream.detect(speech));
@@ -75,7 +75,7 @@ describe.skipIf(!hasModels)('Silero', () => {
     await own.close();
   });
 
-  it('refuses what is no whole number of windows', async () => {
+  it('refuses an incomplete window', async () => {
     const stream = await detector.open();
     await expect(stream.detect(new Float32Array(500))).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
     await stream.close();

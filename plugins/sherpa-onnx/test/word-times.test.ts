@@ -87,7 +87,7 @@ it.each<[RecognitionFamilyName, AddonResult]>([
   expect(await hear(family, result)).toEqual({ text: result.text.trim(), startTime: 10, endTime: 14 });
 });
 
-it('cuts subtitles at the words that were heard', async () => {
+it('cuts subtitles at the recognized words', async () => {
   const words = Array.from({ length: 24 }, (_, index) => `word${index}`);
   const tokens = words.map((word) => ` ${word}`);
   const heard = await hear('nemo-ctc', {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { soundSwallowerOptions } from './options.ts';
 import { soundSwallower } from './plugin.ts';
 
-it('takes one thread, and leaves it to the host where it lives and how long it stays', () => {
+it('uses one thread, and lets the host choose where it runs and how long it stays', () => {
   expect(soundSwallowerOptions.parse({})).toEqual({ threads: 1 });
   expect(soundSwallowerOptions.parse({ isolation: 'thread' }).isolation).toBe('thread');
 });

@@ -56,7 +56,7 @@ it('finds numbers, years, names and words made of others that no dictionary has'
     expect(secondsOff(startSeconds, starts[index]), `word ${index}`).toBeLessThan(0.1);
 });
 
-it('leaves the words beside a hesitation that nobody wrote down where they are', async () => {
+it('does not move the words beside a hesitation that is not in the text', async () => {
   const spoken = await speak('our neighbours uh bought um seven tickets');
   const kept = [0, 1, 3, 5, 6];
   const found = await align(spoken, 'our neighbours bought seven tickets');
@@ -67,7 +67,7 @@ it('leaves the words beside a hesitation that nobody wrote down where they are',
     ).toBeLessThan(0.1);
 });
 
-it('leaves the words beside one that was misheard where they are', async () => {
+it('does not move the words beside a misrecognized one', async () => {
   const words = TEXT.split(' ');
   const found = await align(speech, words.with(3, 'heaven').join(' '));
   for (const [index, { startSeconds }] of found.entries())

@@ -11,7 +11,7 @@ function sent(report: ChildReport): ChildReport {
   return copy;
 }
 
-it('sends a chunk whole and gives its memory back', () => {
+it('sends a whole chunk and releases its memory', () => {
   const chunk = Float32Array.of(1, 2, 3);
   const { buffer } = chunk;
   expect(sent({ type: 'chunk', taskId: 7, chunk })).toEqual({
@@ -34,7 +34,7 @@ it.each<[string, ChildReport]>([
   expect(sent(report)).toEqual(report);
 });
 
-it('leaves samples of a result alone', () => {
+it('leaves samples of a result unchanged', () => {
   const result = Float32Array.of(1);
   sent({ type: 'result', taskId: 7, result });
   expect(result.buffer.detached).toBe(false);

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { poolSize } from './pool-size.ts';
 import { usableCores } from './usable-cores.ts';
 
-it('has a worker a core and a lead', () => {
+it('has one worker for each core, and a lead', () => {
   expect(poolSize(undefined, {})).toEqual({ threads: usableCores(), lead: true });
 });
 
-it('has one worker in all where memory matters more than time', () => {
+it('has a single worker if memory matters more than time', () => {
   expect(poolSize(undefined, { savesMemory: true })).toEqual({ threads: 1, lead: false });
 });
 

@@ -69,7 +69,7 @@ describe('usableCores', () => {
     expect(coresOf(files)).toBe(cores);
   });
 
-  it('is never more than the process is bound to', () => {
+  it('is never more than the cores that the process may use', () => {
     const files = { '/proc/self/cgroup': '0::/\n', '/sys/fs/cgroup/cpu.max': '800000 100000\n' };
     expect(coresOf(files, 2)).toBe(2);
   });

@@ -11,7 +11,7 @@ describe('CrashBreaker', () => {
     expect(breaker.state).toBe('open');
   });
 
-  it('stays closed however many deaths there are, when the window never holds too many', () => {
+  it('stays closed however many deaths there are, if the window never contains too many', () => {
     const gaps = fc.array(fc.integer({ min: 50, max: 1000 }), { maxLength: 200 });
     fc.assert(
       fc.property(gaps, (gapsMs) => {

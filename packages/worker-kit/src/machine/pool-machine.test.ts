@@ -313,7 +313,7 @@ describe('a pool that is paused', () => {
     expect(machine.problem).toBeUndefined();
   });
 
-  it('runs one task at a time then, until one ends well', () => {
+  it('then runs one task at a time, until one succeeds', () => {
     const { effectsOf } = paused();
     effectsOf(passes('restart'), found, loaded);
     expect(done(effectsOf(comes(1)))).toEqual(['run-task 1 in 0', 'stop-timer idle']);
@@ -336,7 +336,7 @@ describe('the wait for workers that load after the lead', () => {
       );
   const start = LOADED.map((input) => [0, input] as const);
 
-  it('is told to each task that waited for them, and for no longer than they took', () => {
+  it('is reported to each task that waited for them, and is no longer than they took', () => {
     const { machine } = open();
     const waits = run(machine, [
       ...start,
@@ -354,7 +354,7 @@ describe('the wait for workers that load after the lead', () => {
     expect(machine.loadState).toBe('loaded');
   });
 
-  it('is told to a live task that came while the lead was busy, and to none that the lead could take at once', () => {
+  it('is reported to a live task that came while the lead was busy, but not to a task that the lead could take at once', () => {
     const { machine } = open();
     expect(run(machine, [...start, [10, comes(1)], [20, comes(2)]])).toEqual([]);
     expect(machine.loadState).toBe('loading-more');
@@ -367,7 +367,7 @@ describe('the wait for workers that load after the lead', () => {
     ).toEqual([]);
   });
 
-  it('is none for a task that comes later, or waits for a busy worker', () => {
+  it('is zero for a task that comes later, or waits for a busy worker', () => {
     const { machine } = open({ recycleAfterTasks: 100 });
     run(machine, [...start, [10, comes(1, 'batch')], [20, othersLoaded]]);
     expect(
@@ -379,7 +379,7 @@ describe('the wait for workers that load after the lead', () => {
     ).toEqual([]);
   });
 
-  it('is told where they load by themselves, beside a lead that serves meanwhile', () => {
+  it('is reported if they load on their own, beside a lead that serves meanwhile', () => {
     const { machine } = open({ othersLoad: 'after-lead' });
     const early: readonly (readonly [number, PoolInput])[] = [
       [0, comes(1, 'batch')],

@@ -11,10 +11,10 @@ it.each(STATES.filter((state) => state !== 'closing' && state !== 'closed'))(
   },
 );
 
-it('loads from every state in which no workers stand, and no other', () => {
+it('loads from every state without workers, and no other', () => {
   expect(STATES.filter((state) => POOL_MOVES[state].load)).toEqual(['cold', 'retiring', 'waiting']);
 });
 
-it('ends in closed alone', () => {
+it('ends only in closed', () => {
   expect(STATES.filter((state) => isTerminal(POOL_MOVES, state))).toEqual(['closed']);
 });

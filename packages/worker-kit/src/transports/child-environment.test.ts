@@ -14,7 +14,7 @@ const PLAN: WorkerPlan = {
 };
 
 describe('the environment of a child process', () => {
-  it('has what the loader needs, what saves memory, and no secret', () => {
+  it('contains what the loader needs, what saves memory, and no secret', () => {
     const source = {
       PATH: '/bin',
       LD_LIBRARY_PATH: '/lib',

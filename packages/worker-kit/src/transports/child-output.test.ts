@@ -12,7 +12,7 @@ async function tailOf(pieces: readonly string[], lines: number): Promise<string>
   return output.tail(lines);
 }
 
-it('keeps the last lines that say something, however the stream is cut', async () => {
+it('keeps the last informative lines, however the stream is cut', async () => {
   const text = 'first\n\nsecond line\nthird\n  \nfourth, unended';
   const cuts = fc.uniqueArray(fc.integer({ min: 1, max: text.length - 1 }));
   await fc.assert(

@@ -14,7 +14,7 @@ function startHeartbeat() {
   };
 }
 
-it('reports silence once, after the pings of the whole timeout went unanswered', () => {
+it('reports silence once, after no ping of the whole timeout was answered', () => {
   const { ping, onSilence } = startHeartbeat();
   vi.advanceTimersByTime(5999);
   expect([ping.mock.calls.length, onSilence.mock.calls.length]).toEqual([5, 0]);
@@ -22,7 +22,7 @@ it('reports silence once, after the pings of the whole timeout went unanswered',
   expect([ping.mock.calls.length, onSilence.mock.calls.length]).toEqual([5, 1]);
 });
 
-it('takes any answer as a sign of life', () => {
+it('accepts any answer as a sign of life', () => {
   const { onSilence, heartbeat } = startHeartbeat();
   for (let round = 0; round < 10; round += 1) {
     vi.advanceTimersByTime(4000);

@@ -22,7 +22,7 @@ it('changes no value, whatever the message', () => {
   );
 });
 
-it('gives a view of a shared buffer its own, and leaves the shared one alone', () => {
+it('gives a view of a shared buffer its own buffer, and leaves the shared one unchanged', () => {
   const shared = Float32Array.from({ length: 100 }, (_, index) => index);
   const { message, buffers } = ownBuffers({
     pcm: shared.subarray(10, 20),
@@ -36,14 +36,14 @@ it('gives a view of a shared buffer its own, and leaves the shared one alone', (
   expect(shared.byteLength).toBe(400);
 });
 
-it('copies nothing that is owned already', () => {
+it('does not copy what is owned already', () => {
   const pcm = Float32Array.of(1, 2);
   const { message, buffers } = ownBuffers([pcm, pcm]);
   expect(message[0]).toBe(pcm);
   expect(buffers).toEqual([pcm.buffer]);
 });
 
-it('stands cycles and foreign objects', () => {
+it('accepts cycles and foreign objects', () => {
   const message: { self?: unknown; date: Date } = { date: new Date(0) };
   message.self = message;
   expect(ownBuffers(message).buffers).toEqual([]);

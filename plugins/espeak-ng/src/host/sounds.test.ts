@@ -12,7 +12,7 @@ it.each([
   expect(mnemonicsOf(ipa, espeakVoice)).toBe(mnemonics);
 });
 
-it('takes the nearest sound that the language has', () => {
+it('uses the nearest sound that the language has', () => {
   expect(mnemonicsOf('θɪŋk', 'fr')).toBe('[[T|I|N|k]]');
   expect(mnemonicsOf('ɒ', 'en-us')).toBe(mnemonicsOf('ɔ', 'en-us'));
 });

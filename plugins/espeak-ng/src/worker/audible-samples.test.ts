@@ -8,7 +8,7 @@ it('scales 16 bits to -1 … 1', () => {
   expect([...toFloat(Int16Array.of(0, 16_384, -32_768, 32_767))]).toEqual([0, 0.5, -1, 32_767 / 32_768]);
 });
 
-it('holds what is silent back until something is heard, then passes all in order', () => {
+it('holds silence back until there is sound, then passes all on in order', () => {
   const passed: Float32Array[] = [];
   const take = holdSilence<Float32Array>((chunk) => passed.push(chunk));
   take(silent);

@@ -38,14 +38,14 @@ it('says nothing for a mark that stands alone', () => {
   expect(words.map((span) => span !== undefined)).toEqual([true, false, true]);
 });
 
-it('gives words that are said as one each a part of it', () => {
+it('gives each word of a group that is spoken as one a part of its time', () => {
   const { words } = speak('one of the best', 'en-us');
   const [, of, the, best] = words;
   expect(the?.startSeconds).toBeGreaterThan(of?.startSeconds ?? 0);
   expect(best?.startSeconds).toBeGreaterThan(the?.startSeconds ?? 0);
 });
 
-it('says words without a stress once more by themselves, and longer', () => {
+it('renders words without a stress again alone, and longer', () => {
   const text = 'A dog had the bone of a cat.';
   const ranges = [...text.matchAll(/[a-z]+/giu)].map(({ 0: word, index }) => ({
     start: index,

@@ -21,7 +21,7 @@ const GROWING = Array.from(
 const TEXT =
   'Every student saw eleven ships without a word, while nobody in the village repaired the clock before the storm.';
 
-it('speaks a text the same, whatever was spoken before', async () => {
+it('renders a text identically, whatever was spoken before', async () => {
   const speaker = await createSpeaker(RATE_HZ);
   const alone = speak(speaker, TEXT);
   for (const text of GROWING) {

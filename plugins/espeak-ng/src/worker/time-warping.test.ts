@@ -95,7 +95,7 @@ it('keeps the order where there are fewer frames than parts', () => {
   expect(reached).toBeLessThanOrEqual(speech.frames);
 });
 
-it('takes of several ways to say a part the one that is heard', () => {
+it('chooses the pronunciation that fits the audio', () => {
   const said: readonly Part[] = [0, 3, 2].map((sound) => ({ sound, seconds: 0.3 }));
   // The second part is known as sound 1, and behind the rest as sound 3 as well.
   const known: readonly Part[] = [0, 1, 2, 3].map((sound) => ({ sound, seconds: 0.3 }));

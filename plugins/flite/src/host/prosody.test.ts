@@ -15,7 +15,7 @@ it.each([
   expect(prosodyOf({ speed: 1, emphasisIntensity }, own).f0SpreadHz).toBeCloseTo(f0SpreadHz, 10);
 });
 
-it('leaves a voice alone that has no spread to change', () => {
+it('does not change a voice without a spread', () => {
   expect(prosodyOf({ speed: 1, emphasisIntensity: 100 }, { durationStretch: 1 })).toEqual({
     durationStretch: 1,
   });

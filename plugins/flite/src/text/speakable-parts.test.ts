@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { speakableParts } from './speakable-parts.ts';
 
-it('leaves a text whole that is about as long as it is written', () => {
+it('keeps a text whole if its speech is about as long as its letters suggest', () => {
   const text = `${'Sphinx of black quartz, judge my vow; '.repeat(7)}in 2026, for $1,234,567.`;
   expect(speakableParts(text)).toEqual([text]);
 });

@@ -55,7 +55,7 @@ it.each([
   expect(spokenText(text)).toBe('');
 });
 
-it('gives printable ASCII, trimmed, that it would leave as it is', () => {
+it('returns printable ASCII, trimmed, that it would not change again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const spoken = spokenText(text);

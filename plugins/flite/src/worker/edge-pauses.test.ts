@@ -10,7 +10,7 @@ it('reads the first pause of the first sentence and the last one of the last', (
   expect(tailSeconds).toBeCloseTo(0.303, 9);
 });
 
-it('takes sentences without words for a part of the pause beside them', () => {
+it('counts sentences without words as part of the pause beside them', () => {
   const phones = 'pau:0.200 \npau:0.100 y:0.278 pau:0.400 \npau:0.150 pau:0.250 \n';
   const { leadSeconds, tailSeconds } = readEdgePauses(phones);
   expect(leadSeconds).toBeCloseTo(0.3, 9);
@@ -44,7 +44,7 @@ it.each([
   expect(samples.subarray(200, 800).every((sample) => sample === 0.5)).toBe(true);
 });
 
-it('changes nothing where there are no pauses, and nothing where they leave no speech', () => {
+it('changes nothing without pauses, and nothing if they leave no speech', () => {
   for (const [leadSeconds, tailSeconds] of [
     [0, 0],
     [0.01, 0.05],

@@ -21,7 +21,7 @@ const split = (...parts: number[][]) => {
   return { ...splitModule(moduleFileOf(wasm), 300), original: wasm };
 };
 
-it('puts the memory behind the imports that there are', () => {
+it('adds the memory after the existing imports', () => {
   const { wasm, initialPages, constants } = split(
     [0x02, 0x07, 0x01, ...IMPORTED_FUNCTION],
     FUNCTIONS,
@@ -37,12 +37,12 @@ it('puts the memory behind the imports that there are', () => {
   ]);
 });
 
-it('makes the section of imports where there is none, and drops custom sections', () => {
+it('adds a section of imports if there is none, and drops custom sections', () => {
   const { wasm } = split(FUNCTIONS, MEMORY, [0x00, 0x03, 0x01, 0x61, 0x07]);
   expect([...wasm]).toEqual([...PREAMBLE, ...TYPES, ...[0x02, 0x12, 0x01, ...IMPORTED], ...FUNCTIONS]);
 });
 
-it('takes the first data segment out and says where it lies', () => {
+it('removes the first data segment and returns its address', () => {
   const [constants, variables] = [segment([0x80, 0x08], [7, 8, 9]), segment([0x90, 0x08], [4, 5, 6])];
   const data = [0x0b, 1 + constants.length + variables.length, 2, ...constants, ...variables];
   const { wasm, original, constants: place } = split(FUNCTIONS, MEMORY, data);

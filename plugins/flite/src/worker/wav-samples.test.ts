@@ -26,7 +26,7 @@ it('gives no samples for a header alone, at whatever rate', () => {
   expect(readFliteWav(wavOf([], 16_000), 8000)).toHaveLength(0);
 });
 
-it('refuses another rate than the voice has', () => {
+it("refuses a rate that is not the voice's", () => {
   expect(() => readFliteWav(wavOf([1], 16_000), 8000)).toThrow(
     'Flite spoke at 16000 Hz; the voice is 8000 Hz.',
   );

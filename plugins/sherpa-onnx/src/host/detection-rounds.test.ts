@@ -71,7 +71,7 @@ describe('rounds of detecting', () => {
     expect(begun.map(({ streams }) => streams)).toEqual([[1], [2, 3]]);
   });
 
-  it('hold no more than some 40 ms of work: a burst leaves others their turn', async () => {
+  it('contain no more than about 40 ms of work, so that others get a turn during a burst', async () => {
     const { begun, detect } = roundsOf(4);
     void detect(1);
     for (let piece = 0; piece < 6; piece += 1) void detect(2, { windows: 32 });
@@ -81,7 +81,7 @@ describe('rounds of detecting', () => {
     expect(begun[2]?.streams).toEqual([2, 2]);
   });
 
-  it('never mix streams of workers that are gone with those of the present ones', async () => {
+  it('never mix streams of former workers with those of the present ones', async () => {
     const { begun, detect } = roundsOf(4);
     void detect(1);
     const lost = expect(detect(2, { generation: 1 })).rejects.toThrow('lost');
@@ -95,7 +95,7 @@ describe('rounds of detecting', () => {
     expect(await kept).toEqual(Float32Array.of(3));
   });
 
-  it('refuse a stream that is not open, and no other', async () => {
+  it('refuse only a stream that is not open', async () => {
     const { begun, detect } = roundsOf(4);
     void detect(1);
     const refused = expect(detect(2)).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
@@ -106,7 +106,7 @@ describe('rounds of detecting', () => {
     expect(await detected).toEqual(Float32Array.of(0.5));
   });
 
-  it('leave out whoever gave up, and answer them at once', async () => {
+  it('leave out requests that were aborted, and answer them at once', async () => {
     const { begun, detect } = roundsOf(4);
     const leaving = new AbortController();
     const underWay = expect(detect(1, { signal: leaving.signal })).rejects.toMatchObject({ code: 'ABORTED' });

@@ -15,7 +15,7 @@ it('has a worker a core and a lead, which may use all cores for a unit', () => {
   });
 });
 
-it('has one worker with one copy where memory matters more than time', () => {
+it('has one worker with one copy if memory matters more than time', () => {
   expect(poolShape(undefined, context(true))).toMatchObject({ threads: 1, lead: false });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinBytes, withSpaces } from './token-notation.ts';
 
-it('puts a space where a word begins, when a vocabulary marks the pieces that go on', () => {
+it('puts a space before each word if a vocabulary marks the pieces that continue one', () => {
   expect(withSpaces(['hel@@', 'lo', 'world', '你', '好', 'o@@', 'k'], '@@')).toEqual(
     [' hel', 'lo', ' world', '你', '好', ' o', 'k'], // biome-ignore format: as long as the list above
   );
@@ -22,7 +22,7 @@ it('joins the bytes of a sign, which begins with the first of them', () => {
   ]);
 });
 
-it('leaves out a sign that is not finished, and hurts none behind it', () => {
+it('leaves out an incomplete character, and keeps those after it', () => {
   const tokens = ['<0xE4>', ' hi', '<0xC3>', '<0xA4>'].map((text) => ({ text }));
   expect(joinBytes(tokens)).toEqual([{ text: ' hi' }, { text: 'ä' }]);
 });

@@ -56,7 +56,7 @@ it('a stream is closed once, and keeps its workers until then', async () => {
   await expect(stream.run('detect')).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
 });
 
-it('its opening tells how long it waited for a worker to load, and nothing after it does', async () => {
+it('its opening reports how long it waited for a worker to load, and nothing after it does', async () => {
   const { pool, goOn } = slowPool();
   const onLoad = vi.fn();
   const opening = openWorkerStream(pool, TASKS, { thread: 0, onLoad });

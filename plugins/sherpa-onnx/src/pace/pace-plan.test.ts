@@ -10,7 +10,7 @@ const speeds = fc.double({ min: 0.25, max: 1.9, noNaN: true });
 const lengthAt = (speed: number, { fixed, variable }: { fixed: number; variable: number }) =>
   variable / speed + fixed;
 
-it('leaves speed 1 alone', () => {
+it('changes nothing at speed 1', () => {
   const plan = planPace({ ...traits, speed: 1, letters: 9 });
   expect(plan.engineSpeed).toBe(1);
   expect(plan.dueSamples(12_345)).toBe(12_345);
@@ -44,7 +44,7 @@ it('stays within 10 % when the letters say nothing about the sounds', () => {
   );
 });
 
-it('trusts a model without a fixed part with slow speeds, and leaves fast ones to the stretch', () => {
+it('uses the speed of a model without a fixed part if it is slow, and the stretch if it is fast', () => {
   const plan = (speed: number) => planPace({ frameSamples: 600, fixedFramesPerLetter: 0, speed, letters: 5 });
   expect(plan(0.5).engineSpeed).toBeCloseTo(0.5);
   expect(plan(0.5).dueSamples(20_000)).toBe(20_000);

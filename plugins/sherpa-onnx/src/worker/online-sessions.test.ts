@@ -53,7 +53,7 @@ function open(count: number) {
   return { decoder, sessions };
 }
 
-it('decodes what came in one turn together, each stream once a batch', async () => {
+it('decodes all requests of one turn together, each stream once per batch', async () => {
   const { decoder, sessions } = open(3);
   const results = await Promise.all([
     sessions.accept(0, new Float32Array(250)),
@@ -66,7 +66,7 @@ it('decodes what came in one turn together, each stream once a batch', async () 
   expect(results[0]).toMatchObject({ tokens: ['t'], startSeconds: [0.1], logProbabilities: [-0.5] });
 });
 
-it('keeps samples that fill no chunk for the next turn', async () => {
+it('keeps samples that do not fill a chunk for the next turn', async () => {
   const { sessions } = open(1);
   expect((await sessions.accept(0, new Float32Array(99)))?.text).toBe('0:0');
   expect((await sessions.accept(0, new Float32Array(1)))?.text).toBe('0:1');
@@ -80,7 +80,7 @@ it('ends an utterance with silence for its last chunk, then starts again', async
   expect((await sessions.accept(0, new Float32Array(200)))?.text).toBe('1:2');
 });
 
-it('takes audio for the next utterance while the last one is still to be flushed', async () => {
+it('accepts audio for the next utterance while the last one is still to be flushed', async () => {
   const { sessions } = open(1);
   const [last, next] = await Promise.all([sessions.end(0), sessions.accept(0, new Float32Array(100))]);
   expect([last?.text, next?.text]).toEqual(['0:0', '1:1']);
@@ -97,7 +97,7 @@ it('decodes whole segments beside the live streams', async () => {
   expect(sessions.openStreams).toBe(1);
 });
 
-it('tells every caller of a batch that failed, and goes on with the next', async () => {
+it('reports a failed batch to each of its callers, and continues with the next', async () => {
   const { decoder, sessions } = open(2);
   decoder.failure = new TypeError('native');
   const failed = await Promise.allSettled([

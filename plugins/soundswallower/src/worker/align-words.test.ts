@@ -33,7 +33,7 @@ async function align(decoder: Decoder, text: string, seconds = 2) {
   return found.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]);
 }
 
-it('leaves silence and hesitations to nobody', async () => {
+it('assigns silence and hesitations to no word', async () => {
   const decoder = decoderThatFinds(
     ['<sil>', 0.5],
     ['well', 0.25, 'W', 'L'],
@@ -47,7 +47,7 @@ it('leaves silence and hesitations to nobody', async () => {
   ]);
 });
 
-it('gives a hesitation that was written down what was heard beside it', async () => {
+it('gives a hesitation of the text the sounds that were recognized beside it', async () => {
   const decoder = decoderThatFinds(
     ['so', 0.25, 'S', 'OW'],
     ['[uh]', 0.5],
@@ -60,7 +60,7 @@ it('gives a hesitation that was written down what was heard beside it', async ()
   ]);
 });
 
-it('takes no breath for the consonant that a word begins or ends with', async () => {
+it('mistakes no breath for the first or last consonant of a word', async () => {
   const decoder = decoderThatFinds(['thanks', 1, 'TH', 'AE'], ['pause', 0.8, 'AO', 'Z'], ['a', 0.2, 'AH']);
   const [thanks, pause, a] = await align(decoder, 'thanks pause a');
   expect(thanks).toEqual([expect.closeTo(0.34), 1]);
@@ -68,7 +68,7 @@ it('takes no breath for the consonant that a word begins or ends with', async ()
   expect(a).toEqual([1.8, 2]);
 });
 
-it('shares speech that is too short for its words by their letters, and none at all', async () => {
+it('divides speech that is too short for its words by their letters, also if there is none', async () => {
   expect(await align(decoderThatFinds(), 'three to six', 1)).toEqual([
     [0, 0.5],
     [0.5, 0.7],

@@ -24,7 +24,7 @@ function sayings(...words: string[]): readonly (string | readonly string[] | und
   return entries.map((entry) => (entry === undefined ? undefined : (added.get(entry) ?? entry)));
 }
 
-it('takes a word as the dictionary has it, without its marks and capitals', () => {
+it('looks a word up in the dictionary without its marks and capitals', () => {
   expect(sayings('\u201cThere,', 'It\u2019s', 'CAT?!')).toEqual(['there', "it's", 'cat']);
 });
 
@@ -32,7 +32,7 @@ it('says nothing for marks that stand alone', () => {
   expect(sayings('\u2014', '...', '')).toEqual([undefined, undefined, undefined]);
 });
 
-it('reads amounts out, and a year in both ways', () => {
+it('spells amounts out, and a year in both ways', () => {
   expect(sayings('$42,')).toEqual([['F AO R T IY T UW D AA L ER Z']]);
   expect(sayings('1961.')).toEqual([
     [
@@ -42,7 +42,7 @@ it('reads amounts out, and a year in both ways', () => {
   ]);
 });
 
-it('puts unknown words together of known ones, endings and letters', () => {
+it('builds unknown words from known ones, endings and letters', () => {
   expect(sayings('thereunder', "cat's", "boss's", 'Zorph')).toEqual([
     ['DH EH R AH N D ER'],
     ['K AE T S'],
@@ -51,7 +51,7 @@ it('puts unknown words together of known ones, endings and letters', () => {
   ]);
 });
 
-it('never gives a word of the caller to the dictionary as an entry', () => {
+it('never adds a word of the caller to the dictionary as an entry', () => {
   const { entries, added } = pronounce(['<sil>', 'a(2)', '[uh]'], () => undefined);
   expect(entries).toEqual(['added.0', 'added.1', 'added.2']);
   expect([...added.keys()]).toEqual(entries);
