@@ -3,7 +3,7 @@ import { SpeechError } from '../../errors/speech-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { within } from '../../platform/within.ts';
 
-/** Ends of live calls and sessions of this process that are not on record. */
+/** Ends of live calls and sessions of this process that have not been stored. */
 export interface EndFigures {
   /** Those that wait for the database. */
   readonly waiting: number;
@@ -14,32 +14,32 @@ export interface EndFigures {
 /** Writes how live calls and sessions ended: at once, and again until the database takes it. One for each process. */
 export interface EndWriter {
   /**
-   * @param write runs again after each failure, also where an earlier run counted but its answer was lost. So it first looks in the records
-   * whether the request has ended, and then changes nothing
-   * @returns settles when the end is written, or waits for the database, or is given up; never rejects
+   * @param write runs again after each failure, even if an earlier run was committed but its answer was lost. So it first checks in the
+   * records whether the request has ended, and in that case changes nothing
+   * @returns settles when the end is written, waits for the database or is given up; never rejects
    */
   add(write: () => Promise<void>): Promise<void>;
   figures(): EndFigures;
-  /** Tries what waits at once and then every second. Settles when nothing is left to be written, or the time is over. */
+  /** Retries the waiting ends at once and then every second. Settles when none is left, or after `timeoutMs`. */
   settle(timeoutMs: number): Promise<void>;
-  /** As {@link EndWriter.settle}; what then still waits is given up. */
+  /** Like {@link EndWriter.settle}; ends that still wait after it are given up. */
   close(timeoutMs: number): Promise<void>;
 }
 
 export interface EndWriterOptions {
   readonly clock: Pick<Clock, 'monotonicMs' | 'after'>;
-  /** Told when the first end has to wait, and when ends are given up. */
+  /** Called when the first end has to wait, and when ends are given up. */
   readonly onError: (error: SpeechError) => void;
-  /** Told when none waits any more, and how many had to. */
+  /** Called when no end waits any more, with the number of those that did. */
   readonly onCaughtUp?: ((written: number) => void) | undefined;
 }
 
-/** Some ten megabytes, the calls of minutes. */
+/** About ten megabytes, or the calls of a few minutes. */
 const MAX_WAITING = 10_000;
-/** What a database refuses for as long is not a matter of its being away. */
+/** A database that refuses an end for this long is not merely unavailable. */
 const MAX_AGE_MS = 86_400_000;
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1000, 15_000];
-/** Codes of failures that may pass. */
+/** Codes of temporary failures. */
 const PASSING: ReadonlySet<SpeechErrorCode> = new Set(['STORAGE_FAILED', 'STORAGE_FULL']);
 
 const NOT_BACK = 'The database did not come back before the service closed.';

@@ -23,8 +23,8 @@ export interface EndedSession {
 }
 
 /**
- * Puts a session on record and charges the audio that it received, rounded up, even below zero: it was recognized already. Never rejects: while the
- * database is away, the end waits for it.
+ * Stores a session and charges the audio that it received, rounded up to whole seconds, even below zero: it was recognized already. Never
+ * rejects: while the database is unavailable, the end waits for it.
  */
 export async function recordSession(
   { records, clock, endWriter }: DatedRecords & { readonly endWriter: Pick<EndWriter, 'add'> },
@@ -51,7 +51,7 @@ export async function recordSession(
   };
   await endWriter.add(() =>
     records.transact(async (tables) => {
-      // An earlier attempt may have counted although its answer was lost.
+      // An earlier attempt may have been committed although its answer was lost.
       if ((await tables.transcriptions.getForUpdate(record.transcriptId)) !== undefined) return;
       await tables.transcriptions.insert(record);
       if (record.failure === null)
