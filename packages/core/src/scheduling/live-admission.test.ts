@@ -31,6 +31,7 @@ function refusalOf(waiting: Partial<Record<Lane, number>>, maxWaitMs: number, la
 describe('the admission of live calls', () => {
   it('refuses one that would wait too long, and says for how long and when to come back', () => {
     expect(refusalOf({ final: 10 }, 10_000)).toBeUndefined();
+    expect(refusalOf({ sync: 11 }, 10_000, 'sync')).toMatchObject({ code: 'QUEUE_FULL' });
     expect(refusalOf({ final: 11 }, 10_000)).toMatchObject({
       code: 'QUEUE_FULL',
       message: expect.stringContaining('would wait 11 s; the limit is 10 s. Try again in 6 s.'),

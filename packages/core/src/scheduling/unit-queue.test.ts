@@ -204,6 +204,42 @@ describe('a unit that is no longer needed', () => {
     expect([queue.take(anyUnit), queue.take(anyUnit), queue.size]).toEqual(['c1', undefined, 0]);
   });
 
+  it('takes what it has waited with it when it is cancelled, but not what others of its lane have', () => {
+    const passes = (cancel: 'the only one' | 'one of two'): number => {
+      const queue = createUnitQueue<string>();
+      queue.push('cancelled', { lane: 'next' });
+      if (cancel === 'one of two') queue.push('next', { lane: 'next' });
+      for (let unit = 0; unit < 20; unit += 1) queue.push(`first ${unit}`, { lane: 'first' });
+      for (let pass = 0; pass < 3; pass += 1) queue.take(anyUnit);
+      queue.remove('cancelled');
+      if (cancel === 'the only one') queue.push('next', { lane: 'next' });
+      return Array.from({ length: 6 }, () => queue.take(anyUnit)).indexOf('next');
+    };
+    expect(passes('the only one')).toBe(4);
+    expect(passes('one of two')).toBe(1);
+  });
+
+  it('comes only from lanes that are open', () => {
+    const queue = createUnitQueue<string>();
+    for (const lane of ['final', 'batch'] as const) queue.push(lane, { lane });
+    expect(queue.take(anyUnit, (lane) => lane !== 'final')).toBe('batch');
+    expect(queue.take(anyUnit, (lane) => lane !== 'final')).toBeUndefined();
+    expect(queue.take(anyUnit)).toBe('final');
+  });
+
+  it('is out of the queue when a newer one of its series took its place', () => {
+    const queue = createUnitQueue<string>();
+    const latestOf = Symbol('interims');
+    queue.push('old', { lane: 'interim', latestOf });
+    expect(queue.push('new', { lane: 'interim', latestOf })).toBe('old');
+    expect([queue.size, queue.some((unit) => unit === 'old'), queue.remove('old')]).toEqual([
+      1,
+      false,
+      false,
+    ]);
+    expect(queue.take(anyUnit)).toBe('new');
+  });
+
   it('is known by what it is while it waits', () => {
     const queue = queueOf([{ lane: 'batch' }, { lane: 'first' }]);
     const isBatch = ({ lane: its }: Unit): boolean => its === 'batch';

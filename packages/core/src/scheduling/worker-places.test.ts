@@ -33,6 +33,20 @@ describe('the lead', () => {
     ]);
   });
 
+  it('stays free for one that is alone while another live unit runs elsewhere', () => {
+    const places = withLead();
+    const [first, second] = [place(places, 'first'), place(places, 'first')];
+    expect([first, second]).toEqual([LEAD, 1]);
+    places.leave(LEAD, 'first');
+    expect(place(places, 'first')).toBe(2);
+  });
+
+  it('runs with the others no more live units than the others hold at once', () => {
+    const places = createWorkerPlaces({ workers: 2, unitsPerWorker: 2, hasLead: true });
+    const units = Array.from({ length: 5 }, () => place(places, 'first'));
+    expect(units).toEqual([LEAD, 1, 2, 1, undefined]);
+  });
+
   it('helps if the others do batch work', () => {
     const places = withLead();
     const first = place(places, 'first');
@@ -124,6 +138,17 @@ describe('interims and bursts of audio', () => {
         }
       }),
     );
+  });
+
+  it('have all places of all workers but one', () => {
+    const places = createWorkerPlaces({ workers: 3, unitsPerWorker: 2, hasLead: false });
+    const units = ['interim', 'ahead', 'interim', 'ahead', 'interim'] as const;
+    expect(units.map((lane) => place(places, lane))).toEqual([0, 1, 2, 0, undefined]);
+  });
+
+  it('are not held up by a batch unit beside them', () => {
+    const places = createWorkerPlaces({ workers: 2, unitsPerWorker: 1, hasLead: false });
+    expect([place(places, 'batch'), place(places, 'interim')]).toEqual([0, 1]);
   });
 
   it('get the only worker when nobody else has it', () => {
