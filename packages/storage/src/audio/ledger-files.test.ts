@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ArchivedEntry } from '@parlance/core/accounts';
 import { SpeechError } from '@parlance/core/errors';
@@ -23,9 +24,11 @@ async function* oneByOne(entries: readonly ArchivedEntry[]): AsyncGenerator<Arch
 }
 
 describe('a file of ledger rows', () => {
+  let folder: string;
   let audio: AudioStore;
   beforeEach(async () => {
-    audio = await openFolderAudioStore(await temporaryFolder(), { reserveBytes: 0 });
+    folder = await temporaryFolder();
+    audio = await openFolderAudioStore(folder, { reserveBytes: 0 });
   });
 
   const put = async (bytes: Uint8Array): Promise<void> => {
@@ -71,7 +74,7 @@ describe('a file of ledger rows', () => {
     }
     await expect(createLedgerFiles(audio).write(NAME, failing())).rejects.toBe(fault);
     expect(await audio.open(NAME)).toBeUndefined();
-    expect(await audio.list('ledger')).toEqual([]);
+    expect(await readdir(folder, { recursive: true })).toEqual(['.partial']);
   });
 
   const row = JSON.stringify(ENTRIES[0]);

@@ -67,23 +67,18 @@ async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGener
 async function* entriesIn(
   packed: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<ArchivedEntry, void, undefined> {
-  const source = Readable.from(packed);
   const unpacked = createGunzip();
   // Its failure ends `unpacked`, and so the loop below.
-  const feeding = pipeline(source, unpacked);
+  const feeding = pipeline(Readable.from(packed), unpacked);
   feeding.catch(() => undefined);
   let isFirst = true;
-  try {
-    for await (const line of linesIn(unpacked)) {
-      if (isFirst && line !== HEADER) throw new SyntaxError('an unknown layout');
-      if (!isFirst) yield entryIn(line);
-      isFirst = false;
-    }
-    await feeding;
-  } finally {
-    source.destroy();
-    unpacked.destroy();
+  // However it is left, it closes `unpacked`, and so the source.
+  for await (const line of linesIn(unpacked)) {
+    if (isFirst && line !== HEADER) throw new SyntaxError('an unknown layout');
+    if (!isFirst) yield entryIn(line);
+    isFirst = false;
   }
+  await feeding;
 }
 
 async function* linesIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {

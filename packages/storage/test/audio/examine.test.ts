@@ -50,6 +50,13 @@ describe('the examination of the audio in a data folder', () => {
     await examineAudioFolder(disk);
   });
 
+  it('fails on a full disk', async ({ skip }) => {
+    const disk = (await smallDisk('64k')) ?? skip(NO_SMALL_DISK);
+    await mkdir(join(disk, 'audio'));
+    await writeFile(join(disk, 'all-there-is'), Buffer.alloc(100_000)).catch(() => undefined);
+    await expect(examineAudioFolder(disk)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  });
+
   it('fails where a file is in the way', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'audio'), 'not a folder');
