@@ -324,6 +324,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(await store.rejections.sum({})).toEqual(sums);
         expect(await store.rejections.sum({ from: at(1), to: at(2) })).toEqual(sums.slice(1));
         await store.rejections.add([calls(3, 2)]);
+        expect(await store.rejections.sum({})).toMatchObject([{ count: 60 }, { count: 8 }]);
         expect(await store.rejections.sum({ from: at(2) })).toMatchObject([{ count: 60 }, { count: 2 }]);
         expect(await store.rejections.sum({ to: at(3) })).toEqual(sums);
         expect(await store.rejections.sum({ to: at(1) })).toEqual([]);

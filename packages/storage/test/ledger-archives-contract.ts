@@ -118,9 +118,13 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
     });
 
     it('are found by app, time and place', async () => {
+      expect(await store.ledgerArchives.settledPlace()).toBe('0');
       await spend(desk, 'app-1', { requests: 2 });
       await archive(desk);
       await spend(desk, 'app-2', { requests: 2, at: '2026-11-28T10:00:00.000Z' });
+      // Nothing is counted into the balance of an app that has none.
+      const rows = await store.ledgerArchives.rows({ after: '0', limit: 9 });
+      expect(rows.map(({ appId, epoch }) => [appId, epoch])).toEqual(Array(3).fill(['app-2', null]));
       await archive(desk);
       const [first] = await store.ledgerArchives.holding({ appId: 'app-1' });
       const [second] = await store.ledgerArchives.holding({ appId: 'app-2' });
@@ -136,12 +140,14 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await found({ after: second?.file?.firstPlace })).toBe(1);
       expect(await found({ upTo: first?.file?.lastPlace })).toBe(0);
       expect(await found({ upTo: second?.file?.firstPlace })).toBe(1);
-      await spend(desk, 'app-1', { requests: 1, at: '2026-11-29T10:00:00.000Z' });
+      await spend(desk, 'app-1', { requests: 1, at: '2026-11-19T10:00:00.000Z' });
       await archive(desk);
       const both = await store.ledgerArchives.holding({ appId: 'app-1' });
       expect(both.map(({ archiveId }) => archiveId)).toEqual([first?.archiveId, expect.any(String)]);
       const days = await store.ledgerArchives.days('app-1');
-      expect(days.map(({ day }) => day)).toEqual([OLD_DAY, OLD_DAY, '2026-11-29', '2026-11-29']);
+      expect(days.map(({ day }) => day)).toEqual(['2026-11-19', '2026-11-19', OLD_DAY, OLD_DAY]);
+      const places = [...both, second].map((held) => Number(held?.file?.settledPlace));
+      expect(await store.ledgerArchives.settledPlace()).toBe(String(Math.max(...places)));
       // A place of an archived row is one to go on from like any other.
       const page = await store.ledger.page({ appId: 'app-1', after: first?.file?.firstPlace, limit: 5 });
       expect(page).toEqual([]);
@@ -175,6 +181,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       await spend(desk, 'app-1', { requests: 2 });
       const rows = await store.ledgerArchives.rows({ after: '0', limit: 9 });
       const entries: ArchivedEntry[] = rows.map(({ isOpen: _isOpen, ...row }) => row);
+      expect(rows.map(({ epoch }) => typeof epoch)).toEqual(['string', 'string', 'string']);
       const page = await store.ledgerArchives.rows({ after: rows[0]?.place ?? '', limit: 1 });
       expect(page).toEqual(rows.slice(1, 2));
       await store.ledgerArchives.plan(planned);
