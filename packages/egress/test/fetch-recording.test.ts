@@ -304,6 +304,8 @@ describe('a recording behind TLS', () => {
     await using server = await httpsServer();
     await using start = await redirector();
     expect((await fetchAll(via(start, server.origin), secure())).toString()).toBe('audio');
+    await using elsewhere = await httpsServer(server.origin);
+    expect((await fetchAll(`https://audio.test:${elsewhere.port}/`, secure())).toString()).toBe('audio');
   });
 });
 

@@ -60,3 +60,20 @@ it('tells how many jobs of each kind run, wait and are planned, and how long the
   await stopped;
   expect((await queue.backlog()).synthesis).toEqual({ ...nothing, waiting: 4, oldestWaitMs: 2500 });
 });
+
+it('starts first what falls due first, whichever was added first', async () => {
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  const queue = createMemoryJobQueue({ clock });
+  const inMs = (ms: number) => ({ startAfter: new Date(clock.now() + ms).toISOString() });
+  await queue.outbox.add('synthesis', 'later', inMs(2000));
+  await queue.outbox.add('synthesis', 'sooner', inMs(1000));
+  clock.advance(2000);
+  const ids: string[] = [];
+  const both = Promise.withResolvers<void>();
+  const worker = await queue.work('synthesis', { concurrency: 1 }, async (id) => {
+    if (ids.push(id) === 2) both.resolve();
+  });
+  await both.promise;
+  expect(ids).toEqual(['sooner', 'later']);
+  await worker.stop(1000);
+});

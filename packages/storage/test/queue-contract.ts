@@ -307,6 +307,8 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       const worker = await work('synthesis', 1, runs.handler);
       const run = await runs.nth(1);
       expect(await subject.queue.has('synthesis', 'a')).toBe(true);
+      expect(await subject.queue.has('synthesis', 'b')).toBe(false);
+      expect(await subject.queue.has('transcription', 'a')).toBe(false);
       run.end();
       await worker.stop(STOP_MS);
       expect(await subject.queue.has('synthesis', 'a')).toBe(false);

@@ -104,4 +104,16 @@ describe('the gate of an origin', () => {
     const stop = AbortSignal.abort();
     expect(await gate.enter(busy, stop)).toBe(null);
   });
+
+  it('remembers a failing one that was asked lately, rather than those that were not', async () => {
+    const gate = new OriginGate(manualClock());
+    await failTimes(gate, 10);
+    const failOthers = async (from: number, to: number): Promise<void> => {
+      for (let index = from; index < to; index++) (await gate.enter(`https://${index}.test`))?.leave(false);
+    };
+    await failOthers(0, 9_000);
+    await failTimes(gate, 1);
+    await failOthers(9_000, 12_000);
+    expect(await enterTimes(gate, 2)).toHaveLength(1);
+  });
 });
