@@ -51,6 +51,16 @@ describe('the words of an utterance', () => {
     });
   });
 
+  it('come with the language that the engine detected', () => {
+    const tokens = timed([' hi']);
+    expect(recognizedUtterance({ tokens, language: 'en' }, { ...place, text: 'Hi' })).toMatchObject({
+      language: 'en',
+      words: [{ text: 'hi' }],
+    });
+    expect(recognizedUtterance({ tokens }, { ...place, text: 'Hi' })).not.toHaveProperty('language');
+    expect(Object.keys(recognizedUtterance({ tokens: [] }, place))).toEqual(['text', 'startTime', 'endTime']);
+  });
+
   it('are left out if the tokens do not spell the text', () => {
     const tokens = timed(['▁ƍĩĴ', 'ƌŕĭ']);
     expect(recognizedUtterance({ tokens }, { ...place, text: '你好' })).not.toHaveProperty('words');

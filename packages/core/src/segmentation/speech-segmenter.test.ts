@@ -352,6 +352,24 @@ describe('createSpeechSegmenter', () => {
     expect(longest).toBeLessThan(4 * 4 * (148_350 + 0.8 * 16_000 + 4800));
   });
 
+  it('says how far it is settled whether somebody speaks, and for how long they have been quiet', () => {
+    const segmenter = createSpeechSegmenter(OPTIONS);
+    const push = (frames: number, probability: number): void => {
+      segmenter.push(new Float32Array(frames * FRAME), Array<number>(frames).fill(probability));
+    };
+    push(5, 0);
+    expect([segmenter.settledSamples, segmenter.positionSamples]).toEqual([5 * FRAME, 5 * FRAME]);
+    expect(segmenter.openSegment()).toBeUndefined();
+    push(40, 1);
+    expect([segmenter.settledSamples, segmenter.positionSamples]).toEqual([5 * FRAME, 45 * FRAME]);
+    expect(segmenter.openSegment()).toMatchObject({ voiceStartSamples: 5 * FRAME, quietSamples: 0 });
+    push(3, 0);
+    expect(segmenter.openSegment()).toMatchObject({ voiceEndSamples: 45 * FRAME, quietSamples: 3 * FRAME });
+    segmenter.finish();
+    expect(segmenter.openSegment()).toBeUndefined();
+    expect(segmenter.settledSamples).toBe(48 * FRAME);
+  });
+
   it('refuses samples and probabilities that do not match', () => {
     const segmenter = createSpeechSegmenter(OPTIONS);
     expect(() => segmenter.push(new Float32Array(19), [0, 0])).toThrow(

@@ -1,5 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { joinTranscript } from './utterance.ts';
+import { joinTranscript, keptUtterance, plainUtterance } from './utterance.ts';
+
+describe('an utterance as it is kept', () => {
+  const plain = { text: 'Hi.', startTime: 1, endTime: 2 };
+  const words = [{ text: 'Hi.', startTime: 1, endTime: 2 }];
+  const recognized = { ...plain, language: 'en', meanLogProbability: -0.1 };
+
+  it('has its words only where they were requested and the engine gave them', () => {
+    expect(keptUtterance({ ...recognized, words }, true)).toEqual({ ...plain, words });
+    expect(keptUtterance({ ...recognized, words }, false)).toEqual(plain);
+    expect(Object.keys(keptUtterance(recognized, true))).toEqual(['text', 'startTime', 'endTime']);
+  });
+
+  it('has the channel that it is of, the first one too', () => {
+    expect(keptUtterance({ ...recognized, channel: 0 }, false)).toEqual({ ...plain, channel: 0 });
+  });
+
+  it('has neither where only the plain members are', () => {
+    expect(plainUtterance({ ...plain, ...{ channel: 1, words } })).toEqual(plain);
+  });
+});
 
 describe('joinTranscript', () => {
   it.each([
