@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SpeechSegmenterOptions } from './segmenter-options.ts';
+import { resolveSegmenterOptions } from './segmenter-options.ts';
 import { createSpeechSegmenter, type SpeechSegmentEvent } from './speech-segmenter.ts';
 
 /** 1 kHz and frames of 10 samples, so that a sample is a millisecond and a frame 10 ms. */
@@ -368,6 +369,25 @@ describe('createSpeechSegmenter', () => {
     segmenter.finish();
     expect(segmenter.openSegment()).toBeUndefined();
     expect(segmenter.settledSamples).toBe(48 * FRAME);
+  });
+
+  it('takes thresholds that are alike, up to certainty, and a longest segment that just holds its paddings', () => {
+    const { onsetPaddingSamples, minSpeechSamples } = resolveSegmenterOptions(OPTIONS);
+    const maxSegmentSamples = 2 * (onsetPaddingSamples + minSpeechSamples) + 4 * FRAME;
+    const options = { ...OPTIONS, speechThreshold: 1, silenceThreshold: 1, maxSegmentSamples };
+    const segmenter = createSpeechSegmenter(options);
+    expect(segmenter.push(new Float32Array(40 * FRAME), Array(40).fill(1))[0]).toMatchObject({
+      type: 'speech-start',
+      atSamples: 0,
+    });
+    expect(() => createSpeechSegmenter({ ...options, maxSegmentSamples: maxSegmentSamples - 1 })).toThrow(
+      expect.objectContaining({
+        details: { maxSegmentSamples: maxSegmentSamples - 1, leastSamples: maxSegmentSamples },
+      }),
+    );
+    expect(() => createSpeechSegmenter({ ...options, speechThreshold: 0.5 })).toThrow(
+      expect.objectContaining({ details: { speechThreshold: 0.5, silenceThreshold: 1 } }),
+    );
   });
 
   it('refuses samples and probabilities that do not match', () => {
