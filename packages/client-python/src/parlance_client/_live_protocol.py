@@ -145,6 +145,7 @@ _ERRORS: dict[str, type[ApiError]] = {
     "SYNTHESIS_CONCURRENCY_EXCEEDED": RateLimitError,
     "REQUEST_RATE_EXCEEDED": RateLimitError,
     "QUEUE_FULL": RateLimitError,
+    "MEMORY_LOW": RateLimitError,
     "STT_INSUFFICIENT_SECONDS": InsufficientSecondsError,
     "STT_MAX_CCR_REACHED": RateLimitError,
     "STT_INVALID_SAMPLE_RATE": InvalidRequestError,

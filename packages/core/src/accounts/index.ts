@@ -10,6 +10,7 @@ export {
 } from './app.ts';
 export { type AdmittedLive, admitLive, type LiveCapacity, type LiveClaim } from './app-limits/admit-live.ts';
 export { createCallRate } from './app-limits/call-rate.ts';
+export { capSlots } from './app-limits/cap-slots.ts';
 export { type ConcurrencySlots, createConcurrencySlots } from './app-limits/concurrency-slots.ts';
 export { createLeasedSlots } from './app-limits/leased-slots.ts';
 export type { Lease, SharedLimits } from './app-limits/shared-limits.ts';

@@ -17,6 +17,7 @@ export {
   type EngineSource,
   type InstalledModelEntry,
   type Isolation,
+  type ModelLoad,
   type PluginContext,
   PORT_VERSION,
   type SourceEngines,

@@ -88,6 +88,8 @@ export interface RecognitionEngine {
   readonly loadState?: LoadState;
   /** As {@link SynthesisEngine.keepLoaded}. */
   keepLoaded?(): () => void;
+  /** As {@link SynthesisEngine.unload}. */
+  unload?(): Promise<void>;
   /** As {@link SynthesisEngine.residentBytes}. */
   residentBytes?(): number | undefined;
   /** As {@link SynthesisEngine.problem}. */

@@ -55,8 +55,23 @@ export interface PluginContext {
    * units. Absent: it does not.
    */
   readonly savesMemory?: boolean;
+  /**
+   * To be called before each load of a model: resolves when there is memory for it, for which other engines may have been unloaded. Absent: memory is
+   * not watched.
+   *
+   * @throws SpeechError `MEMORY_LOW`
+   */
+  readonly makeRoom?: (load: ModelLoad) => Promise<void>;
   /** Called for problems that resolve themselves, such as a worker that died and was replaced. */
   readonly onIncident: (incident: EngineIncident) => void;
+}
+
+/** What is about to be loaded. */
+export interface ModelLoad {
+  /** Of its files. */
+  readonly modelBytes: number;
+  /** Whether its workers have a process of their own. */
+  readonly isOwnProcess: boolean;
 }
 
 export interface EngineIncident {

@@ -92,6 +92,8 @@ export interface SynthesisEngine {
    * @returns lets the engine release its memory again
    */
   keepLoaded?(): () => void;
+  /** Releases its memory now unless it has work or is kept loaded; its next call loads it again. Absent: it can't. Resolves when that is done. */
+  unload?(): Promise<void>;
   /** Resident memory of its workers, in bytes; `undefined` while nothing is loaded or if it is not known. */
   residentBytes?(): number | undefined;
   /**

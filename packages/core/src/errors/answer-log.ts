@@ -1,4 +1,7 @@
+import type { SpeechErrorCode } from './error-codes.ts';
 import type { SpeechError } from './speech-error.ts';
+
+const REFUSALS: ReadonlySet<SpeechErrorCode> = new Set(['QUEUE_FULL', 'MEMORY_LOW', 'SHUTTING_DOWN']);
 
 /** The log level of an error that is reported to a caller. */
 export type AnswerLogLevel = 'debug' | 'warn' | 'error';
@@ -9,6 +12,6 @@ export type AnswerLogLevel = 'debug' | 'warn' | 'error';
  * @param status the HTTP status of the answer
  */
 export function answerLogLevel(error: SpeechError, status: number): AnswerLogLevel {
-  if (error.code === 'QUEUE_FULL' || error.code === 'SHUTTING_DOWN') return 'warn';
+  if (REFUSALS.has(error.code)) return 'warn';
   return status >= 500 ? 'error' : 'debug';
 }

@@ -48,6 +48,7 @@ export const SPEECH_ERRORS = {
   INTERNAL: { fault: 'bug', retryable: true },
   REQUEST_RATE_EXCEEDED: { fault: 'load', retryable: true },
   VOICE_PACK_CONFLICT: { fault: 'caller', retryable: false },
+  MEMORY_LOW: { fault: 'load', retryable: true },
 } as const satisfies Record<string, { fault: 'caller' | 'load' | 'engine' | 'bug'; retryable: boolean }>;
 
 export type SpeechErrorCode = keyof typeof SPEECH_ERRORS;

@@ -4,8 +4,11 @@ import { LIMITS } from './limits.ts';
 export const SETTING_LIMITS = {
   idleUnloadMinutes: { most: 10_080, default: 10 },
   segmentCacheMib: { most: 65_536, default: 64 },
+  memoryReserveMib: { most: 65_536, default: 0 },
   /** For live syntheses, and for live recognitions. */
   concurrency: { most: LIMITS.app.maxConcurrency, default: 5 },
+  /** Of all apps in one process. */
+  maxLive: { most: 100_000, default: null },
   maxLiveWaitSeconds: { most: 3600, default: 30 },
   utteranceSilenceMs: { least: 100, most: 10_000, default: LIMITS.session.defaultSpeechCompleteTimeoutMs },
   /** At most as long as audio is kept. */
@@ -27,5 +30,12 @@ export const SETTING_LIMITS = {
 /** The values of a profile that differ from the defaults. docs/operations.md has the table. */
 export const PROFILE_DEFAULTS = {
   default: {},
-  small: { idleUnloadMinutes: 2, keepDefaultsLoaded: false, segmentCacheMib: 8 },
+  small: {
+    idleUnloadMinutes: 2,
+    keepDefaultsLoaded: false,
+    segmentCacheMib: 8,
+    memoryReserveMib: 48,
+    maxLiveSyntheses: 12,
+    maxLiveRecognitions: 6,
+  },
 } as const;

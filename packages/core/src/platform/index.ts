@@ -3,6 +3,7 @@ export { abortable } from './abortable.ts';
 export { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 export { batched } from './batched.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { type ControlGroup, controlGroupsOf } from './control-groups.ts';
 export type { PasswordHasher } from './password-hasher.ts';
 export type { RandomSource } from './random-source.ts';
 export type { Sealer } from './sealer.ts';

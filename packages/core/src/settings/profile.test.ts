@@ -12,6 +12,9 @@ it('the small profile keeps no engine loaded without work, and a smaller cache',
     idleUnloadMinutes: 2,
     keepDefaultsLoaded: false,
     segmentCacheMib: 8,
+    memoryReserveMib: 48,
+    maxLiveSyntheses: 12,
+    maxLiveRecognitions: 6,
   });
 });
 

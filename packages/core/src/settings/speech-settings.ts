@@ -19,6 +19,14 @@ const concurrency = (appsOf: string) =>
     .max(SETTING_LIMITS.concurrency.most, atMost(SETTING_LIMITS.concurrency))
     .default(SETTING_LIMITS.concurrency.default);
 
+const maxLive = (what: string) =>
+  z
+    .int(`must be a whole number of ${what}`)
+    .min(1, 'must be at least 1')
+    .max(SETTING_LIMITS.maxLive.most, atMost(SETTING_LIMITS.maxLive))
+    .nullable()
+    .default(SETTING_LIMITS.maxLive.default);
+
 const { most: longestRetrySeconds, mostWaits } = SETTING_LIMITS.webhookRetrySeconds;
 const retryMessage = `must be a list of seconds, each from 0 to ${longestRetrySeconds}`;
 
@@ -66,10 +74,23 @@ export const speechSettings = z.strictObject({
     .min(0, 'must be at least 0')
     .max(SETTING_LIMITS.segmentCacheMib.most, atMost(SETTING_LIMITS.segmentCacheMib))
     .default(SETTING_LIMITS.segmentCacheMib.default),
+  /**
+   * Memory of the control group, or of the machine, that is left free, in MiB: live calls are refused and models are not loaded where less would
+   * remain. 0: nobody looks. Linux only.
+   */
+  memoryReserveMib: z
+    .int('must be a whole number of MiB')
+    .min(0, 'must be at least 0')
+    .max(SETTING_LIMITS.memoryReserveMib.most, atMost(SETTING_LIMITS.memoryReserveMib))
+    .default(SETTING_LIMITS.memoryReserveMib.default),
   /** Live syntheses at once for apps that were created without their own limit. */
   ttsConcurrency: concurrency('live syntheses'),
   /** Live recognitions at once for apps that were created without their own limit. */
   sttConcurrency: concurrency('live recognitions'),
+  /** Live syntheses at once in this process, streams included, of all apps together. `null`: as many as the apps may have. */
+  maxLiveSyntheses: maxLive('live syntheses'),
+  /** Live recognitions at once in this process: sessions, and recordings that are transcribed while their caller waits. */
+  maxLiveRecognitions: maxLive('live recognitions'),
   /**
    * The longest expected wait of a live call for a worker, from the measured times of units; a call that would wait longer is refused.
    * In seconds. `null`: none is refused.

@@ -57,6 +57,7 @@ export const TTS_ERRORS = {
     retryAfterSeconds: SLOT_RETRY_SECONDS,
   },
   QUEUE_FULL: loaded,
+  MEMORY_LOW: loaded,
   SHUTTING_DOWN: loaded,
   // Nobody reads this answer; in logs and metrics it separates clients that left from our failures.
   ABORTED: { status: 499, code: 'BAD_REQUEST' },
@@ -96,6 +97,7 @@ export const STT_ERRORS = {
   TRANSCRIPT_NOT_FOUND: { status: 404, code: 'JOB_NOT_FOUND' },
   INSUFFICIENT_SECONDS: { status: 402, code: 'STT_INSUFFICIENT_SECONDS' },
   QUEUE_FULL: providerUnavailable,
+  MEMORY_LOW: providerUnavailable,
   SHUTTING_DOWN: providerUnavailable,
   ENGINE_LOAD_FAILED: providerUnavailable,
   ENGINE_FAILED: providerUnavailable,

@@ -71,6 +71,7 @@ export const OPENAI_ERRORS = {
   RECOGNITION_CONCURRENCY_EXCEEDED: tooMany,
   REQUEST_RATE_EXCEEDED: tooMany,
   QUEUE_FULL: loaded,
+  MEMORY_LOW: loaded,
   SHUTTING_DOWN: loaded,
   // Nobody reads it; in logs it keeps those who left apart from those we failed.
   ABORTED: { ...invalid, status: 499 },

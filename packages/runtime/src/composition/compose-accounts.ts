@@ -1,5 +1,6 @@
 import {
   type ConcurrencySlots,
+  capSlots,
   createAdmitCaller,
   createBalanceCheck,
   createCallRate,
@@ -12,6 +13,7 @@ import type { RandomSource } from '@parlance/core/platform';
 import { createRejectionCounter } from '@parlance/core/reports';
 import { createEndWriter } from '@parlance/core/requests';
 import type { LeaseKind } from '@parlance/core/service';
+import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { createLiveCredits } from '@parlance/core/synthesis';
 import type { DependencyContainer } from 'tsyringe';
@@ -24,6 +26,7 @@ import { provide } from './provide.ts';
 import { TOKENS } from './tokens.ts';
 
 interface SlotNeeds {
+  readonly settings: Pick<SpeechSettings, 'maxLiveSyntheses' | 'maxLiveRecognitions'>;
   readonly storage: SpeechStorage;
   readonly random: RandomSource;
   readonly events: SpeechEvents;
@@ -34,13 +37,14 @@ const onErrorOf =
   (error: unknown): void =>
     void events.emit('background-error', error);
 
-/** Slots of this process, or of all processes where the storage knows them. */
+/** Slots of the apps in this process, or in all processes where the storage knows them; and no more than this process takes on. */
 const slots =
   (kind: LeaseKind, code: SpeechErrorCode, what: string) =>
-  ({ storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots => {
-    if (shared === undefined) return createConcurrencySlots(code, what);
+  ({ settings, storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots => {
+    const most = kind === 'synthesis' ? settings.maxLiveSyntheses : settings.maxLiveRecognitions;
+    if (shared === undefined) return capSlots(createConcurrencySlots(code, what), most, what);
     const measure = measureTo(events);
-    return createLeasedSlots({
+    const leased = createLeasedSlots({
       shared,
       clock: backgroundClock,
       random,
@@ -49,6 +53,7 @@ const slots =
       code,
       what,
     });
+    return capSlots(leased, most, what);
   };
 
 /** Who calls, how much at once, and what they have left. */
@@ -70,7 +75,7 @@ export function composeAccounts(parts: DependencyContainer): void {
       ),
     { storage, tokens, clock, events },
   );
-  const slotNeeds = { storage, random, events };
+  const slotNeeds = { settings: TOKENS.settings, storage, random, events };
   provide(
     parts,
     TOKENS.synthesisSlots,

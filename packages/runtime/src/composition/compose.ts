@@ -2,6 +2,7 @@ import { systemClock } from '@parlance/core/platform';
 import 'reflect-metadata';
 import { SpeechError } from '@parlance/core/errors';
 import type { Egress } from '@parlance/core/requests';
+import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { ServerRole, SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { container, type DependencyContainer } from 'tsyringe';
@@ -27,6 +28,7 @@ export interface Foundations {
   readonly voices: VoiceSet;
   readonly library: SpeechLibrary;
   readonly engineMeter: EngineMeter;
+  readonly admission: LiveAdmission;
   readonly segmentCache: SegmentCache;
   readonly storage: SpeechStorage;
   readonly storageWatch: StorageWatch;
@@ -47,7 +49,6 @@ export function compose(foundations: Foundations): DependencyContainer {
   const { publicUrl, closing, ...given } = foundations;
   for (const [name, part] of Object.entries(given))
     parts.registerInstance(TOKENS[name as keyof typeof given], part);
-  parts.registerInstance(TOKENS.admission, given.engineMeter.admission);
   parts.registerInstance(TOKENS.catalogue, given.voices.catalogue);
   parts.registerInstance(TOKENS.clock, systemClock);
   parts.registerInstance(TOKENS.random, nodeRandom);

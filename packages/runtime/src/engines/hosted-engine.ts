@@ -19,6 +19,7 @@ interface AnyEngine {
   warm(): Promise<void>;
   readonly loadState?: LoadState;
   keepLoaded?(): () => void;
+  unload?(): Promise<void>;
   residentBytes?(): number | undefined;
   problem?(): string | undefined;
   close(): Promise<void>;
@@ -37,6 +38,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   #closing: Promise<void> | undefined;
   #calls = 0;
   #holders = 0;
+  #lastUsedMs = 0;
   #idle: PromiseWithResolvers<void> | undefined;
   #released: PromiseWithResolvers<void> | undefined;
 
@@ -57,6 +59,21 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
 
   keepLoaded(): () => void {
     return this.engine.keepLoaded?.() ?? (() => undefined);
+  }
+
+  /** When a call last began or ended, by `performance.now()`. */
+  get lastUsedMs(): number {
+    return this.#lastUsedMs;
+  }
+
+  /** Loaded, and nobody uses it. */
+  get isIdle(): boolean {
+    return this.loadState === 'loaded' && this.#calls === 0 && this.#holders === 0;
+  }
+
+  /** Releases its memory now, unless it is kept loaded. */
+  async unload(): Promise<void> {
+    await this.engine.unload?.();
   }
 
   residentBytes(): number | undefined {
@@ -136,6 +153,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     this.#refuseWhenEnding();
     this.#tellOfLoad();
     this.#calls += 1;
+    this.#lastUsedMs = performance.now();
     let isOver = false;
     return (isDone) => {
       if (isOver) return;
@@ -205,6 +223,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   }
 
   #noteEnd(): void {
+    this.#lastUsedMs = performance.now();
     if (this.#calls > 0) return;
     this.#idle?.resolve();
     if (this.#holders === 0) this.#released?.resolve();

@@ -11,6 +11,7 @@ const REFUSALS: Partial<Record<StreamErrorCode, number>> = {
   BAD_REQUEST: 400,
   INVALID_INPUT: 400,
   QUEUE_FULL: 503,
+  MEMORY_LOW: 503,
 };
 
 /** Opens a stream that counts as a live synthesis while it is open, with its refusal counted. */

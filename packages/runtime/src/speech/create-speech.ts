@@ -108,7 +108,18 @@ type OpenedOptions = Omit<
 };
 
 async function putTogether(
-  { settings, events, store, models, plugins, context, engines, engineMeter, segmentCache }: SpeechEngines,
+  {
+    settings,
+    events,
+    store,
+    models,
+    plugins,
+    context,
+    engines,
+    engineMeter,
+    admission,
+    segmentCache,
+  }: SpeechEngines,
   options: OpenedOptions,
 ): Promise<Speech> {
   const { storage: given, isKept, keys, egress: way, roles = SERVER_ROLES } = options;
@@ -167,6 +178,7 @@ async function putTogether(
     voices,
     library,
     engineMeter,
+    admission,
     segmentCache,
     events,
     storage,
@@ -186,7 +198,7 @@ async function putTogether(
     settings,
     engines,
     voices,
-    admission: engineMeter.admission,
+    admission,
     events,
     catalogue: container.resolve(TOKENS.catalogue),
     codec: container.resolve(TOKENS.codec),
@@ -202,6 +214,7 @@ async function putTogether(
   const workers = await startWorkers(
     storage.queue,
     tracer === undefined ? handlers : traceHandlers(handlers, tracer),
+    { savesMemory: settings.profile === 'small' },
   );
   if (roles.length > 0) library.watch();
   const stopTelling = roles.length > 0 ? container.resolve(TOKENS.nodeStatus).tell() : undefined;

@@ -1,6 +1,7 @@
 import type { ModelProgress, ModelStore, PluginContext, SpeechPlugin } from '@parlance/core/engine';
 import { parseInput } from '@parlance/core/input';
 import { systemClock } from '@parlance/core/platform';
+import type { LiveAdmission } from '@parlance/core/scheduling';
 import {
   type SpeechSettings,
   type SpeechSettingsInput,
@@ -11,6 +12,7 @@ import { createModelStore } from '@parlance/models';
 import { createEngineMeter, type EngineMeter } from '../engines/engine-meter.ts';
 import { createEngineSet, type EngineSet } from '../engines/engine-set.ts';
 import { createEngines } from '../engines/engines.ts';
+import { createMemoryRoom } from '../engines/memory-room.ts';
 import { createSegmentCache, type SegmentCache } from '../engines/segment-cache.ts';
 import { defaultPlugins } from '../plugins/default-plugins.ts';
 import { loadPlugins } from '../plugins/load-plugins.ts';
@@ -42,6 +44,8 @@ export interface SpeechEngines {
   /** Not loaded. */
   readonly engines: EngineSet;
   readonly engineMeter: EngineMeter;
+  /** By what waits for the engines, and by memory where that is watched. */
+  readonly admission: LiveAdmission;
   readonly segmentCache: SegmentCache;
 }
 
@@ -62,11 +66,21 @@ export async function createSpeechEngines(options: EngineOptions): Promise<Speec
   );
   const segmentCache = createSegmentCache(settings.segmentCacheMib * BYTES_IN_MIB);
   const voicePacks = await readVoicePacks(settings.voicePacks, projectFolder);
+  const { memoryReserveMib } = settings;
+  const memory =
+    memoryReserveMib === 0
+      ? undefined
+      : createMemoryRoom({
+          reserveBytes: memoryReserveMib * BYTES_IN_MIB,
+          clock: systemClock,
+          engines: () => [...engines.synthesis, ...engines.recognition],
+        });
   const context: PluginContext = {
     models,
     isolation: settings.isolation,
     ...(settings.idleUnloadMinutes !== null && { idleUnloadMs: settings.idleUnloadMinutes * MS_IN_MINUTE }),
     savesMemory: settings.profile === 'small',
+    ...(memory && { makeRoom: memory.makeRoom }),
     onIncident: (incident) => events.emit('engine-incident', incident),
   };
   const created = await createEngines(plugins, { ...context, voicePacks });
@@ -90,6 +104,7 @@ export async function createSpeechEngines(options: EngineOptions): Promise<Speec
     context,
     engines,
     engineMeter,
+    admission: memory?.guard(engineMeter.admission) ?? engineMeter.admission,
     segmentCache,
   };
 }

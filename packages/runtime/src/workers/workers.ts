@@ -1,3 +1,4 @@
+import type { PluginContext } from '@parlance/core/engine';
 import type { JobHandler, JobKind, JobQueue, JobWorker, JobWorkOptions } from '@parlance/core/requests';
 
 /** What a service does of its jobs: a handler for each kind that it takes on. */
@@ -23,15 +24,27 @@ const PLACES = {
   housekeeping: { concurrency: 1 },
 } as const satisfies Record<JobKind, JobWorkOptions>;
 
+/** Each job under way holds audio. */
+const PLACES_SAVING_MEMORY = {
+  ...PLACES,
+  synthesis: { ...PLACES.synthesis, concurrency: 2, reserved: 1 },
+  transcription: { ...PLACES.transcription, concurrency: 2, reserved: 1 },
+} as const satisfies Record<JobKind, JobWorkOptions>;
+
 /** @throws what the queue throws; workers that were started are stopped again */
-export async function startWorkers(queue: JobQueue, handlers: JobHandlers): Promise<Workers> {
+export async function startWorkers(
+  queue: JobQueue,
+  handlers: JobHandlers,
+  { savesMemory = false }: Pick<PluginContext, 'savesMemory'> = {},
+): Promise<Workers> {
+  const places = savesMemory ? PLACES_SAVING_MEMORY : PLACES;
   const workers: JobWorker[] = [];
   const stop = async (timeoutMs: number): Promise<void> => {
     await Promise.all(workers.map((worker) => worker.stop(timeoutMs)));
   };
   try {
     for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][]) {
-      workers.push(await queue.work(kind, PLACES[kind], handler));
+      workers.push(await queue.work(kind, places[kind], handler));
     }
   } catch (error) {
     await stop(0);

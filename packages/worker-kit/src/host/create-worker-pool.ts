@@ -26,7 +26,7 @@ export function createWorkerPool<Init, Task, Result, Chunk = never>(
 ): WorkerPool<Task, Result, Chunk> {
   assertOptions(options);
   const { name, threads, tasksPerThread = 1, lead = false } = options;
-  const init = createInit(options.init);
+  const init = createInit(options);
   return new SupervisedPool<Task, Result, Chunk>({
     name,
     threads,
@@ -58,13 +58,18 @@ function othersLoad({
 }
 
 interface KnownInit {
-  /** Resolves when the value is known; returns `undefined` if it is known already. */
+  /** Resolves when the value is known and may be loaded; returns `undefined` if that is so already. */
   find(signal: AbortSignal): Promise<void> | undefined;
   readonly value: unknown;
 }
 
-function createInit<Init, Task>(given: WorkerPoolOptions<Init, Task>['init']): KnownInit {
-  if (!(given instanceof Function)) return { find: () => undefined, value: given };
+function createInit<Init, Task>({
+  init: given,
+  beforeLoad = () => undefined,
+}: Pick<WorkerPoolOptions<Init, Task>, 'init'> & {
+  readonly beforeLoad?: ((signal: AbortSignal) => Promise<void> | undefined) | undefined;
+}): KnownInit {
+  if (!(given instanceof Function)) return { find: beforeLoad, value: given };
   let isKnown = false;
   let value: Init | undefined;
   return {
@@ -72,10 +77,11 @@ function createInit<Init, Task>(given: WorkerPoolOptions<Init, Task>['init']): K
       return value;
     },
     find(signal) {
-      if (isKnown) return undefined;
+      if (isKnown) return beforeLoad(signal);
       return (async () => {
         value = await given(signal);
         isKnown = true;
+        await beforeLoad(signal);
       })();
     },
   };

@@ -14,6 +14,11 @@ export interface WorkerPoolOptions<Init, Task> {
    */
   readonly init: Init | ((signal: AbortSignal) => Promise<Init>);
   /**
+   * Called before each load, once `init` is known, which waits for it. When it rejects, so does whatever waits, and the next call tries again.
+   * Default: nothing is waited for.
+   */
+  readonly beforeLoad?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  /**
    * `process`: one supervised child process holds the threads, so nothing that native code does ends this process.
    * `thread`: the threads live in this process. The same calls and errors, but a native crash ends the whole process, a
    * native call that hangs cannot be ended (only JavaScript can), and memory is not watched.
@@ -160,6 +165,8 @@ export interface WorkerPool<Task, Result, Chunk = never> {
   problem(): string | undefined;
   /** Keeps idle workers loaded, for as long as they have state. @returns lets them be unloaded again; safe to call twice */
   keepLoaded(): () => void;
+  /** Ends idle workers now, as `idleUnloadMs` does later. Resolves when they are gone, and at once where they have work or are kept loaded. */
+  unload(): Promise<void>;
   /**
    * Rejects queued tasks with `SHUTTING_DOWN`, lets running ones end within the grace time, then ends the workers.
    * Calling it again returns the same promise.

@@ -17,6 +17,10 @@ export abstract class PooledEngine {
     return this.pool.keepLoaded();
   }
 
+  unload(): Promise<void> {
+    return this.pool.unload();
+  }
+
   residentBytes(): number | undefined {
     return this.pool.stats().rssBytes;
   }

@@ -116,6 +116,11 @@ export class SupervisedPool<Task, Result, Chunk> implements WorkerPool<Task, Res
     };
   }
 
+  async unload(): Promise<void> {
+    this.#tell({ type: 'unload-asked' });
+    await Promise.all(this.#stopping);
+  }
+
   close(): Promise<void> {
     if (!this.#closing.signal.aborted) {
       this.#keepAlive.hold();

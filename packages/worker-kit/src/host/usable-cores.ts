@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { type ControlGroup, controlGroupsOf } from '@parlance/core/platform';
 
 /** The parts of the machine that determine how many cores a process may use. */
 export interface CoreSources {
@@ -8,8 +9,6 @@ export interface CoreSources {
   /** @returns a file's text; `undefined` if there is no such file, which is always the case outside Linux */
   readonly read: (path: string) => string | undefined;
 }
-
-const CGROUP_ROOT = '/sys/fs/cgroup';
 
 /**
  * How many cores this process may keep busy: those it is bound to, or fewer if its control group, or one above it, has a
@@ -20,7 +19,7 @@ const CGROUP_ROOT = '/sys/fs/cgroup';
  */
 export function usableCores(sources: CoreSources = thisMachine()): number {
   const groups = sources.read('/proc/self/cgroup') ?? '';
-  const quotas = groups.split('\n').flatMap((line) => quotasOf(line, sources.read));
+  const quotas = controlGroupsOf(groups, 'cpu').flatMap((group) => quotasOf(group, sources.read));
   return Math.max(1, Math.floor(Math.min(sources.cores, ...quotas)));
 }
 
@@ -37,32 +36,10 @@ function thisMachine(): CoreSources {
   };
 }
 
-/** @param line of /proc/self/cgroup: hierarchy, its controllers (none in version 2), and the group's path */
-function quotasOf(line: string, read: CoreSources['read']): number[] {
-  const [hierarchy, controllers = '', ...rest] = line.split(':');
-  const path = rest.join(':');
-  if (hierarchy === '0' && controllers === '') {
-    return groupsAbove(path).flatMap((group) => quotaOf(read(`${CGROUP_ROOT}${group}/cpu.max`)));
-  }
-  const names = controllers.split(',');
-  if (!names.includes('cpu')) return [];
-  // The hierarchy is mounted under the names of its controllers, with a link for each of them.
-  const folder = `${CGROUP_ROOT}/cpu`;
-  return groupsAbove(path).flatMap((group) => {
-    const quota = read(`${folder}${group}/cpu.cfs_quota_us`)?.trim();
-    return quotaOf(`${quota} ${read(`${folder}${group}/cpu.cfs_period_us`)}`);
-  });
-}
-
-/** `/a/b` → `/a/b`, `/a` and the root, which inside a container is its own group. */
-function groupsAbove(path: string): string[] {
-  const names = path.split('/').filter((name) => name !== '' && name !== '..');
-  return [...names.keys(), names.length].map((count) =>
-    names
-      .slice(0, count)
-      .map((name) => `/${name}`)
-      .join(''),
-  );
+function quotasOf({ version, folder }: ControlGroup, read: CoreSources['read']): number[] {
+  if (version === 2) return quotaOf(read(`${folder}/cpu.max`));
+  const quota = read(`${folder}/cpu.cfs_quota_us`)?.trim();
+  return quotaOf(`${quota} ${read(`${folder}/cpu.cfs_period_us`)}`);
 }
 
 /** @param text microseconds of each period, and the period: `150000 100000`; `max` or -1 for no quota */

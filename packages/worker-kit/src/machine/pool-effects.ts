@@ -28,6 +28,8 @@ export type PoolInput =
   | { readonly type: 'warm-asked' }
   /** One more, or one fewer, keeps idle workers loaded. */
   | { readonly type: 'held'; readonly by: 1 | -1 }
+  /** Idle workers must be unloaded now. */
+  | { readonly type: 'unload-asked' }
   /** It is known what the workers load. */
   | { readonly type: 'init-found' }
   | { readonly type: 'init-failed'; readonly error: SpeechError }

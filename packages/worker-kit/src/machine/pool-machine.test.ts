@@ -44,6 +44,7 @@ const dies: PoolInput = {
   loss: { kind: 'worker-died', message: 'It died.', stderrTail: '' },
 };
 const warms: PoolInput = { type: 'warm-asked' };
+const unloads: PoolInput = { type: 'unload-asked' };
 const found: PoolInput = { type: 'init-found' };
 const loaded: PoolInput = { type: 'loaded' };
 const othersLoaded: PoolInput = { type: 'others-loaded' };
@@ -244,6 +245,10 @@ describe('what a pool does', () => {
       ['find-init'],
     ],
     ['lets idle workers go', [...LOADED, passes('idle')], ['retire']],
+    ['lets idle workers go when it is asked to', [...LOADED, unloads], ['retire', 'stop-timer idle']],
+    ['keeps workers that are busy then', [...LOADED, comes(1), unloads], []],
+    ['keeps workers that somebody holds then', [...LOADED, { type: 'held', by: 1 }, unloads], []],
+    ['has none to let go before it is loaded', [unloads], []],
     [
       'loads again for a task that came meanwhile',
       [...LOADED, passes('idle'), comes(1), gone],

@@ -35,7 +35,10 @@ export type WorkersNews =
 
 export type LifeInput =
   | Exclude<WorkersEvent, TaskReport>
-  | Extract<PoolInput, { type: `${'init' | 'timer' | 'workers'}-${string}` | 'close-asked' }>;
+  | Extract<
+      PoolInput,
+      { type: `${'init' | 'timer' | 'workers'}-${string}` | 'unload-asked' | 'close-asked' }
+    >;
 
 /** The state of the tasks that concerns the workers. */
 export interface TaskSituation {
@@ -154,6 +157,9 @@ export class WorkersLife {
         break;
       case 'timer-passed':
         this.#takeTime(input.timer);
+        break;
+      case 'unload-asked':
+        if (this.#state === 'ready' && !situation.isNeeded) this.#unload();
         break;
       case 'close-asked':
         this.#close();

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { InstalledModel, PluginContext } from '@parlance/core/engine';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '@parlance/worker-kit';
@@ -37,14 +38,27 @@ export function openModelPool<Init, Task, Result, Chunk = never>({
   context,
   ...options
 }: ModelPoolOptions<Init, Task>): WorkerPool<Task, Result, Chunk> {
-  const { models, isolation, idleUnloadMs, onIncident } = context;
+  const { models, isolation, idleUnloadMs, onIncident, makeRoom } = context;
+  const isOwnProcess = isolation === 'process' && options.sandboxed !== true;
+  let modelBytes = 0;
   return createWorkerPool<Init, Task, Result, Chunk>({
     loadDeadlineMs: LOAD_DEADLINE_MS,
     ...options,
     entry: createRequire(import.meta.url).resolve(`@parlance/plugin-sherpa-onnx/${worker}`),
-    init: async (signal) => init(await models.ensure(modelId, { signal })),
+    async init(signal) {
+      const model = await models.ensure(modelId, { signal });
+      if (makeRoom !== undefined) modelBytes = await bytesOf(model);
+      return init(model);
+    },
+    beforeLoad: makeRoom && (() => makeRoom({ modelBytes, isOwnProcess })),
     isolation,
     onIncident,
     ...(idleUnloadMs !== undefined && { idleUnloadMs }),
   });
+}
+
+/** Of its files; a folder, of data that is read piece by piece, counts next to nothing. */
+async function bytesOf({ files }: InstalledModel): Promise<number> {
+  const sizes = await Promise.all(Object.values(files).map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -43,6 +43,7 @@ const JOB_FAILURES = {
   SYNTHESIS_CONCURRENCY_EXCEEDED: 'not-counted',
   RECOGNITION_CONCURRENCY_EXCEEDED: 'not-counted',
   QUEUE_FULL: 'not-counted',
+  MEMORY_LOW: 'not-counted',
   SHUTTING_DOWN: 'not-counted',
   ABORTED: 'not-counted',
   ENGINE_LOAD_FAILED: 'counted',

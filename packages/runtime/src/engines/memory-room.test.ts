@@ -1,0 +1,119 @@
+import { manualClock } from '@parlance/testkit';
+import { describe, expect, it } from 'vitest';
+import { createMemoryRoom } from './memory-room.ts';
+
+const MIB = 2 ** 20;
+const LIMIT_MIB = 768;
+const RESERVE_MIB = 48;
+/** 80 MiB and one and a half times 60. */
+const LOAD = { modelBytes: 60 * MIB, isOwnProcess: true };
+const CALL = { lane: 'first' } as const;
+
+/** Engines in so much memory, which each takes until it is unloaded. */
+function openRoom(freeMib: number | undefined) {
+  const memory = { freeMib };
+  const clock = manualClock();
+  const unloaded: string[] = [];
+  const engineOf = (name: string, residentMib: number, lastUsedMs: number) => ({
+    isIdle: true,
+    lastUsedMs,
+    async unload() {
+      unloaded.push(name);
+      this.isIdle = false;
+      memory.freeMib = (memory.freeMib ?? 0) + residentMib;
+    },
+  });
+  const engines = [engineOf('newer', 120, 200), engineOf('older', 120, 100), engineOf('newest', 120, 300)];
+  const room = createMemoryRoom({
+    reserveBytes: RESERVE_MIB * MIB,
+    clock,
+    engines: () => engines,
+    readHeadroom: () =>
+      memory.freeMib === undefined
+        ? undefined
+        : { freeBytes: memory.freeMib * MIB, limitBytes: LIMIT_MIB * MIB },
+  });
+  return { room, memory, clock, engines, unloaded };
+}
+
+describe('room for a model', () => {
+  it('is there where the memory is, and nothing is unloaded', async () => {
+    const { room, unloaded } = openRoom(RESERVE_MIB + 170);
+    await room.makeRoom(LOAD);
+    expect(unloaded).toEqual([]);
+  });
+
+  it('is made by unloading idle engines, the one that was used longest ago first, and no more than need be', async () => {
+    const { room, unloaded } = openRoom(100);
+    await room.makeRoom(LOAD);
+    expect(unloaded).toEqual(['older']);
+    const other = openRoom(0);
+    await other.room.makeRoom(LOAD);
+    expect(other.unloaded).toEqual(['older', 'newer']);
+  });
+
+  it('is not made at the cost of engines that are busy', async () => {
+    const { room, unloaded, engines } = openRoom(100);
+    for (const engine of engines) engine.isIdle = false;
+    await expect(room.makeRoom(LOAD)).rejects.toMatchObject({
+      code: 'MEMORY_LOW',
+      message:
+        'There is too little memory: this takes about 170 MiB, 100 of 768 MiB are free, and 48 MiB stay so. Try again in 5 s.',
+      details: { retryAfterSeconds: 5, freeBytes: 100 * MIB, limitBytes: LIMIT_MIB * MIB },
+    });
+    expect(unloaded).toEqual([]);
+  });
+
+  it('counts what is being loaded and does not show yet', async () => {
+    const { room, engines, clock } = openRoom(RESERVE_MIB + 2 * 170 - 1);
+    for (const engine of engines) engine.isIdle = false;
+    const [first, second] = await Promise.allSettled([room.makeRoom(LOAD), room.makeRoom(LOAD)]);
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
+    clock.advance(10_001);
+    await room.makeRoom(LOAD);
+  });
+
+  it('is smaller where the workers are threads of this process', async () => {
+    const { room, unloaded } = openRoom(RESERVE_MIB + 23);
+    await room.makeRoom({ modelBytes: 2 * MIB, isOwnProcess: false });
+    expect(unloaded).toEqual([]);
+  });
+});
+
+describe('a live call', () => {
+  const admission = { admit: () => undefined };
+
+  it('is admitted while enough stays free, each counted until it shows', () => {
+    const { room, clock } = openRoom(RESERVE_MIB + 7);
+    const guarded = room.guard(admission);
+    guarded.admit('joe', CALL);
+    guarded.admit('joe', CALL);
+    expect(() => guarded.admit('joe', CALL)).toThrow(expect.objectContaining({ code: 'MEMORY_LOW' }));
+    clock.advance(5001);
+    guarded.admit('joe', CALL);
+  });
+
+  it('that is refused has idle engines unloaded for the next', async () => {
+    const { room, unloaded } = openRoom(RESERVE_MIB);
+    const guarded = room.guard(admission);
+    expect(() => guarded.admit('joe', CALL)).toThrow(expect.objectContaining({ code: 'MEMORY_LOW' }));
+    await Promise.resolve();
+    expect(unloaded).toEqual(['older', 'newer', 'newest']);
+    guarded.admit('joe', CALL);
+  });
+
+  it('is refused for its queue first', () => {
+    const { room } = openRoom(0);
+    const full = new Error('The queue is full.');
+    const guarded = room.guard({
+      admit() {
+        throw full;
+      },
+    });
+    expect(() => guarded.admit('joe', CALL)).toThrow(full);
+  });
+
+  it('is admitted where the system tells nothing', () => {
+    openRoom(undefined).room.guard(admission).admit('joe', CALL);
+  });
+});

@@ -1,0 +1,108 @@
+import type { ModelLoad } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import type { Clock } from '@parlance/core/platform';
+import type { LiveAdmission } from '@parlance/core/scheduling';
+import { type MemoryHeadroom, readMemoryHeadroom } from '../measuring/memory-headroom.ts';
+
+/** Keeps the kernel from killing the service for its memory: what there is no memory for is refused before it begins. */
+export interface MemoryRoom {
+  /** Admits what `admission` does, where there is memory for one more call. @throws SpeechError `MEMORY_LOW` too */
+  guard(admission: LiveAdmission): LiveAdmission;
+  /** As `PluginContext.makeRoom`: unloads idle engines, the one that was used longest ago first, until the load fits. */
+  makeRoom(load: ModelLoad): Promise<void>;
+}
+
+/** An engine that may give its memory back. */
+interface Unloadable {
+  readonly isIdle: boolean;
+  readonly lastUsedMs: number;
+  unload(): Promise<void>;
+}
+
+export interface MemoryRoomOptions {
+  /** What stays free. */
+  readonly reserveBytes: number;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly engines: () => readonly Unloadable[];
+  readonly readHeadroom?: (() => MemoryHeadroom | undefined) | undefined;
+}
+
+const MIB = 2 ** 20;
+/** A call shows in the figures only once it is under way, and a model once it is loaded. Until then they count as this much. */
+const CALL = { bytes: 3 * MIB, forMs: 5000 };
+const LOAD_MS = 10_000;
+/** Measured: Node and the addon, and in a process of its own a model takes half as much again as its files. */
+const [PROCESS_BYTES, THREAD_BYTES, MODEL_FACTOR] = [80 * MIB, 20 * MIB, 1.5];
+const RETRY_SECONDS = 5;
+
+export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
+  const { reserveBytes, clock, engines, readHeadroom = readMemoryHeadroom } = options;
+  let claims: readonly { readonly bytes: number; readonly untilMs: number }[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  const claim = (bytes: number, forMs: number): void => {
+    claims = [...claims, { bytes, untilMs: clock.monotonicMs() + forMs }];
+  };
+
+  /** @returns what is missing for so much more; `undefined`: nothing, or the system tells nothing */
+  const missing = (bytes: number): SpeechError | undefined => {
+    const headroom = readHeadroom();
+    if (headroom === undefined) return undefined;
+    const nowMs = clock.monotonicMs();
+    claims = claims.filter(({ untilMs }) => untilMs > nowMs);
+    const claimed = claims.reduce((sum, one) => sum + one.bytes, 0);
+    const free = headroom.freeBytes - claimed;
+    return free - bytes < reserveBytes
+      ? memoryLow(bytes, { ...headroom, freeBytes: free }, reserveBytes)
+      : undefined;
+  };
+
+  const byLastUse = (): readonly Unloadable[] =>
+    engines()
+      .filter(({ isIdle }) => isIdle)
+      .toSorted((one, other) => one.lastUsedMs - other.lastUsedMs);
+
+  const make = async ({ modelBytes, isOwnProcess }: ModelLoad): Promise<void> => {
+    const bytes = (isOwnProcess ? PROCESS_BYTES : THREAD_BYTES) + MODEL_FACTOR * modelBytes;
+    for (const engine of byLastUse()) {
+      if (missing(bytes) === undefined) break;
+      // A call may have come for it meanwhile.
+      if (engine.isIdle) await engine.unload();
+    }
+    const error = missing(bytes);
+    if (error !== undefined) throw error;
+    claim(bytes, LOAD_MS);
+  };
+
+  return {
+    guard: (admission) => ({
+      admit(engineId, call) {
+        admission.admit(engineId, call);
+        const error = missing(CALL.bytes);
+        if (error === undefined) return claim(CALL.bytes, CALL.forMs);
+        // For the next attempt.
+        for (const engine of byLastUse()) void engine.unload();
+        throw error;
+      },
+    }),
+    makeRoom(load) {
+      // One after the other, so that each sees what those before it have claimed.
+      const making = last.then(() => make(load));
+      last = making.catch(() => undefined);
+      return making;
+    },
+  };
+}
+
+function memoryLow(
+  bytes: number,
+  { freeBytes, limitBytes }: MemoryHeadroom,
+  reserveBytes: number,
+): SpeechError {
+  const mib = (count: number): number => Math.max(0, Math.floor(count / MIB));
+  return new SpeechError(
+    'MEMORY_LOW',
+    `There is too little memory: this takes about ${mib(bytes)} MiB, ${mib(freeBytes)} of ${mib(limitBytes)} MiB are free, and ${mib(reserveBytes)} MiB stay so. Try again in ${RETRY_SECONDS} s.`,
+    { retryAfterSeconds: RETRY_SECONDS, freeBytes: Math.max(0, freeBytes), limitBytes },
+  );
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { type ControlGroup, controlGroupsOf } from '@parlance/core/platform';
+
+/** Memory that this process and its children may still take, and the limit that it counts from. */
+export interface MemoryHeadroom {
+  /** Not below 0. */
+  readonly freeBytes: number;
+  readonly limitBytes: number;
+}
+
+/** @returns a file's text; `undefined` when there is no such file */
+type Read = (path: string) => string | undefined;
+
+const KIB = 1024;
+/** Version 1 says "no limit" by the largest number of pages. */
+const NO_LIMIT_BYTES = 2 ** 60;
+const FILES = {
+  1: { usage: 'memory.usage_in_bytes', limit: 'memory.limit_in_bytes', prefix: 'total_' },
+  2: { usage: 'memory.current', limit: 'memory.max', prefix: '' },
+} as const;
+
+/**
+ * Looks at the control group of this process and at those above it, and at the machine itself. Cached files count as free: the kernel drops them
+ * before it kills anything.
+ *
+ * @returns the least of them; `undefined` where the system tells nothing, as everywhere but on Linux
+ */
+export function readMemoryHeadroom(read: Read = readText): MemoryHeadroom | undefined {
+  const groups = controlGroupsOf(read('/proc/self/cgroup') ?? '', 'memory');
+  const all = [...groups.map((group) => headroomIn(group, read)), headroomOfMachine(read('/proc/meminfo'))];
+  return all
+    .filter((headroom) => headroom !== undefined)
+    .toSorted((one, other) => one.freeBytes - other.freeBytes)[0];
+}
+
+function headroomIn({ version, folder }: ControlGroup, read: Read): MemoryHeadroom | undefined {
+  const { usage, limit, prefix } = FILES[version];
+  const limitBytes = numberIn(read(`${folder}/${limit}`));
+  const usedBytes = numberIn(read(`${folder}/${usage}`));
+  if (limitBytes === undefined || usedBytes === undefined || limitBytes > NO_LIMIT_BYTES) return undefined;
+  const stat = read(`${folder}/memory.stat`) ?? '';
+  const cachedBytes = ['active_file', 'inactive_file'].reduce(
+    (sum, name) => sum + (numberIn(new RegExp(`^${prefix}${name} (\\d+)$`, 'm').exec(stat)?.[1]) ?? 0),
+    0,
+  );
+  return { freeBytes: Math.max(0, limitBytes - usedBytes + cachedBytes), limitBytes };
+}
+
+function headroomOfMachine(meminfo = ''): MemoryHeadroom | undefined {
+  const [free, limit] = ['MemAvailable', 'MemTotal'].map((name) =>
+    numberIn(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(meminfo)?.[1]),
+  );
+  return free === undefined || limit === undefined
+    ? undefined
+    : { freeBytes: free * KIB, limitBytes: limit * KIB };
+}
+
+/** `max` is none. */
+function numberIn(text: string | undefined): number | undefined {
+  const trimmed = text?.trim() ?? '';
+  return /^\d+$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
