@@ -21,7 +21,7 @@ type Move =
   | { readonly do: 'abort' | 'finish' | 'fail' | 'emit' | 'expire' | 'pass-timer'; readonly pick: number }
   | { readonly do: 'lose'; readonly thread: number | undefined }
   | { readonly do: 'load' | 'fail-load' | 'load-others' | 'grow' | 'warm' | 'hold' | 'release' | 'vanish' }
-  | { readonly do: 'find' | 'fail-find' | 'close' };
+  | { readonly do: 'find' | 'fail-find' | 'unload' | 'close' };
 
 /** A world of one pool: it does what the machine says, without timers or workers, and holds it to the rules at every step. */
 class World {
@@ -241,6 +241,14 @@ function play(world: World, move: Move): void {
       world.holders -= 1;
       world.tell({ type: 'held', by: -1 });
       return;
+    case 'unload': {
+      const { workers, leaving } = world;
+      const isIdle = world.running.size + world.waiting().length + world.holders + world.warmWaiters === 0;
+      world.tell({ type: 'unload-asked' });
+      // Workers leave only when nobody needs them.
+      if (!isIdle) expect([world.workers, world.leaving]).toEqual([workers, leaving]);
+      return;
+    }
     case 'vanish':
       if (world.leaving === 0) return;
       world.leaving = 0;
@@ -291,7 +299,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constantFrom('fail-load' as const, 'fail-find', 'grow', 'warm', 'hold', 'release'),
+      do: fc.constantFrom('fail-load' as const, 'fail-find', 'grow', 'warm', 'hold', 'release', 'unload'),
     }),
   },
 );
@@ -321,7 +329,7 @@ describe('a pool, whatever happens to it', () => {
     fc.assert(
       fc.property(
         shape,
-        fc.array(move, { maxLength: 120 }),
+        fc.array(move, { maxLength: 120, size: 'max' }),
         fc.array(move, { maxLength: 10 }),
         (options, moves, last) => {
           const world = openWorld(options);
@@ -344,7 +352,7 @@ describe('a pool, whatever happens to it', () => {
 
   it('serves every task that waits once its workers are well again', () => {
     fc.assert(
-      fc.property(shape, fc.array(move, { maxLength: 60 }), (options, moves) => {
+      fc.property(shape, fc.array(move, { maxLength: 60, size: 'max' }), (options, moves) => {
         const world = openWorld(options);
         for (const one of moves) play(world, one);
         const { size } = world.asked;

@@ -209,6 +209,18 @@ describe('what a pool does', () => {
       ],
     ],
     [
+      'refuses what waits for workers that are recycled',
+      [
+        ...LOADED,
+        comes(1),
+        { type: 'rss', rssBytes: 101 },
+        comes(2, 'first', { generation: 1 }),
+        comes(3),
+        ends(1),
+      ],
+      ['free-task 1', 'resolve-task 1', 'reject-task 2 ENGINE_CRASHED', 'retire'],
+    ],
+    [
       'refuses what belongs to them',
       [...LOADED, dies, passes('restart'), found, loaded, comes(1, 'first', { generation: 1 })],
       ['reject-task 1 ENGINE_CRASHED'],

@@ -117,6 +117,10 @@ export class PoolMachine {
         break;
       case 'workers-lost':
         this.#loseTasks(effect.loss);
+        this.#rejectStale();
+        break;
+      case 'workers-retired':
+        this.#rejectStale();
         break;
       case 'refused':
         this.#isWarmAwaited = false;
@@ -223,12 +227,16 @@ export class PoolMachine {
   }
 
   #loseTasks(loss: WorkersLoss): void {
-    const isStale = ({ terms }: PoolTask) => this.#isStale(terms.generation);
     const mayRetry = this.#life.refusal === undefined;
-    const { freed, victims, stale } = this.#board.loseAll({ ...loss, mayRetry, isStale });
+    const { freed, victims } = this.#board.loseAll({ ...loss, mayRetry });
     for (const task of freed) this.#effects.push({ type: 'free-task', taskId: task.id });
     for (const task of victims) this.#reject(task, this.#errors.lost(loss.message));
-    for (const task of stale) this.#reject(task, this.#errors.lost(GONE));
+  }
+
+  /** Ends what waits for workers that are gone. */
+  #rejectStale(): void {
+    const isStale = ({ terms }: PoolTask) => this.#isStale(terms.generation);
+    for (const task of this.#board.waiting(isStale)) this.#reject(task, this.#errors.lost(GONE));
   }
 
   #free(task: PoolTask): void {

@@ -37,8 +37,6 @@ export interface TaskBoardOptions {
 interface LossTerms {
   readonly thread?: number | undefined;
   readonly mayRetry: boolean;
-  /** Whether a task could only run in these workers. */
-  readonly isStale: (task: PoolTask) => boolean;
 }
 
 /** Which tasks wait, and which thread runs which task. */
@@ -138,9 +136,9 @@ export class TaskBoard {
    * caller has received nothing, its buffers were not moved, it was not retried before, and it is not to blame.
    *
    * @param thread the thread to blame. `undefined`: it is not known
-   * @returns the tasks that were running, those of them that are not retried, and those that could only run in these workers
+   * @returns the tasks that were running, and those of them that are not retried
    */
-  loseAll({ thread: guilty, mayRetry, isStale }: LossTerms) {
+  loseAll({ thread: guilty, mayRetry }: LossTerms) {
     const freed = this.inThreads();
     const isSuspect = ({ thread }: PoolTask) =>
       guilty === undefined ? freed.length === 1 : guilty === thread;
@@ -150,7 +148,7 @@ export class TaskBoard {
     for (const task of freed.toReversed()) {
       if (!victims.includes(task)) this.#queue.putBack(task, task.terms.place);
     }
-    return { freed, victims, stale: this.waiting(isStale) };
+    return { freed, victims };
   }
 
   /** Waiting tasks that `isMeant` accepts. */

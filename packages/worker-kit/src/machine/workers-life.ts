@@ -28,6 +28,8 @@ export type WorkersNews =
   | { readonly type: 'others-ready' }
   /** All running tasks are lost; replacements start automatically. */
   | { readonly type: 'workers-lost'; readonly loss: WorkersLoss }
+  /** Idle workers end in order; new ones may follow. */
+  | { readonly type: 'workers-retired' }
   /** No waiting task can be served. */
   | { readonly type: 'refused'; readonly error: SpeechError }
   /** Tasks that still run must end now. */
@@ -322,6 +324,7 @@ export class WorkersLife {
   #retire(): void {
     this.#move('retire');
     this.#generation += 1;
+    this.#emit({ type: 'workers-retired' });
     this.#stopWorkers('retire');
   }
 
