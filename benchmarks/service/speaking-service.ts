@@ -33,11 +33,13 @@ export interface SpeakingService {
 
 export async function openSpeakingService(
   environment: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<SpeakingService> {
   const server = await startService(environment, {
     realtimeVoices: ['joe', 'awb', 'kal', 'rms', 'slt'],
     // What a question asks for is measured, not refused.
     maxLiveWaitSeconds: null,
+    ...settings,
   });
   const caller = await createCaller(server, { ttsConcurrency: TTS_CONCURRENCY });
   const url = `${server.url}/v1/tts`;

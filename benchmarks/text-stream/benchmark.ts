@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Benchmark, Variant } from '../runner/contract.ts';
-import { metricTable } from '../runner/markdown.ts';
+import { differenceTable, metricTable } from '../runner/markdown.ts';
 import { metricChart } from '../runner/metric-chart.ts';
 import type { Sample } from '../runner/sample.ts';
 import { clientOf } from '../service/caller.ts';
@@ -13,9 +13,17 @@ const METRICS = {
   fromClauseMs: { title: 'First audio, from the last word of the first clause', unit: 'ms' },
   fromNextWordMs: { title: 'First audio, from the word behind it', unit: 'ms' },
 } as const;
+const WITH_ALIGNER = ['sherpa-onnx', 'flite', 'soundswallower'].map((name) => `@parlance/plugin-${name}`);
+
+type StreamOptions = Parameters<ReturnType<typeof clientOf>['speakStream']>[0];
+
 /** Sends an answer word by word and waits until it is spoken. */
-async function measure(client: ReturnType<typeof clientOf>, answer: string): Promise<Sample> {
-  const stream = client.speakStream({ voiceCode: 'joe' });
+async function measure(
+  client: ReturnType<typeof clientOf>,
+  answer: string,
+  options: StreamOptions,
+): Promise<Sample> {
+  const stream = client.speakStream(options);
   await stream.ready;
   const words = answer.split(/(?<= )/);
   const sentAtMs: number[] = [];
@@ -44,31 +52,38 @@ async function measure(client: ReturnType<typeof clientOf>, answer: string): Pro
   };
 }
 
-const service: Variant = {
+const speaking = (
+  options: Partial<StreamOptions>,
+  settings: Readonly<Record<string, unknown>> = {},
+): Variant => ({
   async open() {
-    const server = await openSpeakingService();
+    const server = await openSpeakingService({}, settings);
     const client = clientOf(server.caller);
-    for (const answer of WARM_UP) await measure(client, answer);
+    const wish = { voiceCode: 'joe', ...options };
+    for (const answer of WARM_UP) await measure(client, answer, wish);
     return {
       subjectPid: server.pid,
       async measure(caseName) {
         const samples = [];
         for (const answer of ANSWERS[caseName as keyof typeof ANSWERS]) {
-          samples.push(await measure(client, answer));
+          samples.push(await measure(client, answer, wish));
         }
         return samples;
       },
       close: () => server.stop(),
     };
   },
-};
+});
 
 export default {
   question: 'How soon is a text spoken that a language model is still writing?',
-  variants: { service },
+  variants: {
+    service: speaking({}),
+    'with word timings': speaking({ timings: 'word' }, { plugins: WITH_ALIGNER }),
+  },
   cases: Object.keys(ANSWERS),
   metrics: METRICS,
-  alternation: 'by-variant',
+  alternation: 'by-measurement',
   models: ['piper-en-us-joe-medium', 'espeak-ng-data'],
   packages: ['ws', 'fastify'],
   report: (summary) => [
@@ -77,6 +92,7 @@ export default {
       guides: [{ at: AIM_MS, label: 'aim' }],
     }),
     metricTable(summary, 'fromClauseMs', METRICS.fromClauseMs),
+    differenceTable(summary, ['with word timings', 'service'], 'fromClauseMs', METRICS.fromClauseMs),
     metricTable(summary, 'fromNextWordMs', METRICS.fromNextWordMs),
   ],
 } satisfies Benchmark;
