@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { type ControlGroup, controlGroupsOf } from '@parlance/core/platform';
+import { readText } from './read-text.ts';
 
 /** Memory that this process and its children may still take, and the limit that it counts from. */
 export interface MemoryHeadroom {
@@ -23,7 +23,7 @@ const FILES = {
  * Looks at the control group of this process and at those above it, and at the machine itself. Cached files count as free: the kernel drops them
  * before it kills anything.
  *
- * @returns the least of them; `undefined` where the system tells nothing, as everywhere but on Linux
+ * @returns the least of them; `undefined` where the system does not say, as everywhere but on Linux
  */
 export function readMemoryHeadroom(read: Read = readText): MemoryHeadroom | undefined {
   const groups = controlGroupsOf(read('/proc/self/cgroup') ?? '', 'memory');
@@ -59,12 +59,4 @@ function headroomOfMachine(meminfo = ''): MemoryHeadroom | undefined {
 function numberIn(text: string | undefined): number | undefined {
   const trimmed = text?.trim() ?? '';
   return /^\d+$/.test(trimmed) ? Number(trimmed) : undefined;
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
