@@ -42,18 +42,20 @@ const slots =
   (kind: LeaseKind, code: SpeechErrorCode, what: string) =>
   ({ settings, storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots => {
     const most = kind === 'synthesis' ? settings.maxLiveSyntheses : settings.maxLiveRecognitions;
-    if (shared === undefined) return capSlots(createConcurrencySlots(code, what), most, what);
     const measure = measureTo(events);
-    const leased = createLeasedSlots({
-      shared,
-      clock: backgroundClock,
-      random,
-      onError: onErrorOf(events),
-      onLeases: (change, count) => measure({ type: 'leases', kind, change, count }),
-      code,
-      what,
-    });
-    return capSlots(leased, most, what);
+    const ofApps =
+      shared === undefined
+        ? createConcurrencySlots(code, what)
+        : createLeasedSlots({
+            shared,
+            clock: backgroundClock,
+            random,
+            onError: onErrorOf(events),
+            onLeases: (change, count) => measure({ type: 'leases', kind, change, count }),
+            code,
+            what,
+          });
+    return capSlots(ofApps, most, what);
   };
 
 /** Who calls, how much at once, and what they have left. */

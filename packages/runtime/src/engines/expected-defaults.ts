@@ -34,11 +34,11 @@ export function expectedDefaults(
 }
 
 /**
- * Begins to load an engine if its model is installed, with all that it requires: nothing is fetched. When it can't be loaded, whoever needs it tries again, and
- * hears of it.
+ * Begins to load an engine if its model and everything that this requires are installed: nothing is fetched. A failure is not reported here; the first call that
+ * needs the engine loads it again and gets the error.
  *
- * @param found resolves when the engine has been told where its model is
- * @returns resolves when the process of an engine has been started
+ * @param found resolves when the engine knows where its model is
+ * @returns resolves when the engine's process has been started
  */
 export async function beginToLoad(
   engine: HostedSynthesis | HostedRecognition | undefined,
@@ -54,8 +54,8 @@ export async function beginToLoad(
   };
   if (engine?.model === undefined || !isInstalled(engine.model)) return;
   const loading = engine.warm().catch(() => undefined);
-  // One that never asks for its model is waited for.
+  // An engine that never asks for its model: its loading is waited for.
   await Promise.race([found(engine.model), loading]);
-  // What it does with it at once is done by the next turn.
+  // It starts its process in the same turn as it learns where the model is.
   await setImmediate();
 }

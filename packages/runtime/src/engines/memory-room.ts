@@ -44,7 +44,7 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
     claims = [...claims, { bytes, untilMs: clock.monotonicMs() + forMs }];
   };
 
-  /** @returns what is missing for so much more; `undefined`: nothing, or the system tells nothing */
+  /** @returns the refusal of so much more; `undefined`: there is room, or the system does not say */
   const missing = (bytes: number): SpeechError | undefined => {
     const headroom = readHeadroom();
     if (headroom === undefined) return undefined;

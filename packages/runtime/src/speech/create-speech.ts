@@ -56,13 +56,13 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const { storage, plugins, models, projectFolder, pluginFolders, ...rest } = options;
   const { keys, egress, roles, publicUrl, voicePackFolder, defaults, tracer, ...settings } = rest;
   const made = await createSpeechEngines({ plugins, models, projectFolder, pluginFolders, tracer, settings });
-  let own: SpeechStorage | undefined;
+  const isKept = typeof storage === 'object';
+  let opened = isKept ? storage : undefined;
   try {
-    if (typeof storage === 'function') own = await openBesideEngines(storage, made, defaults ?? NO_CHOICES);
-    const kept = typeof storage === 'function' ? own : storage;
-    const isKept = typeof storage === 'object';
+    if (typeof storage === 'function')
+      opened = await openBesideEngines(storage, made, defaults ?? NO_CHOICES);
     return await putTogether(made, {
-      storage: kept,
+      storage: opened,
       isKept,
       keys,
       egress,
@@ -74,7 +74,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
     });
   } catch (error) {
     await made.engines.close();
-    await own?.close();
+    if (!isKept) await opened?.close();
     throw error;
   }
 }
