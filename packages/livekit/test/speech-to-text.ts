@@ -101,7 +101,8 @@ describe('STT streams', () => {
     const [final] = oftype(await Array.fromAsync(stream), FINAL_TRANSCRIPT);
     const [word] = final?.alternatives?.[0].words ?? [];
     expect(word?.text).toBe('hello');
-    expect(word?.startTime).toBeGreaterThan(0.9);
+    // The fake aligner puts the first word at the start of what was decoded, up to 0.3 s before the detector heard the voice.
+    expect(word?.startTime).toBeGreaterThan(0.6);
     expect(word?.endTime).toBeLessThan(2.5);
   });
 
