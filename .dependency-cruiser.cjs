@@ -214,6 +214,7 @@ const DIVIDED = {
   [`${CORE}/synthesis`]: ['live', 'batch', 'request', 'speech', 'results', 'words'],
   [`${CORE}/requests`]: ['jobs', 'idempotency', 'records', 'egress'],
   [`${CORE}/transcription`]: ['live', 'batch', 'request', 'speech', 'results'],
+  [`${CORE}/recognition`]: ['recognizer', 'decoding', 'words'],
   [`${CORE}/session`]: ['opening', 'ending', 'table', 'speech', 'messages'],
   [room('cli')]: [
     'commands',
@@ -226,6 +227,7 @@ const DIVIDED = {
     'input',
     'terminal',
   ],
+  [`${room('http')}/request`]: ['body', 'auth', 'headers'],
   [`${room('http')}/kit`]: ['openapi', 'endpoint', 'bodies', 'answers', 'errors'],
 };
 

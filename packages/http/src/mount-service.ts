@@ -20,10 +20,10 @@ import { addDependencyMetric, addWorkloadMetrics } from './operations/workload-m
 import { DEFAULT_MAX_UPLOADS, type SpeechHttpOptions } from './options.ts';
 import { homeRoutes } from './pages/home.ts';
 import { pageRoutes } from './pages/pages.ts';
-import { createAdminGate } from './request/admin.ts';
-import { allowOrigins } from './request/cross-origin.ts';
-import { refuseBadHeaders } from './request/header-rules.ts';
-import { requestIdOf } from './request/request-id.ts';
+import { createAdminGate } from './request/auth/admin.ts';
+import { allowOrigins } from './request/auth/cross-origin.ts';
+import { refuseBadHeaders } from './request/headers/header-rules.ts';
+import { requestIdOf } from './request/headers/request-id.ts';
 import { refuseUnknown } from './server/not-found.ts';
 import { upgradeRequiredRoute } from './server/upgrade-required.ts';
 

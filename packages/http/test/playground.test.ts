@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
-import { isLocalPage } from '../src/request/local-page.ts';
+import { isLocalPage } from '../src/request/auth/local-page.ts';
 import { ADMIN, ADMIN_TOKEN } from './support/admin.ts';
 import { fakeAdmin, SESSION_TOKEN, withSession } from './support/fake-admin.ts';
 import { fakeService } from './support/fake-service.ts';

@@ -1,5 +1,5 @@
 import type { SpeechError } from '../errors/speech-error.ts';
-import type { SpeechNotice } from '../recognition/speech-notice.ts';
+import type { SpeechNotice } from '../recognition/recognizer/speech-notice.ts';
 import type { SessionCloseCode } from './session-errors.ts';
 import type { ClientMessage, ServerMessage } from './session-messages.ts';
 

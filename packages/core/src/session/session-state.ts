@@ -1,4 +1,4 @@
-import type { SpeechNotice } from '../recognition/speech-notice.ts';
+import type { SpeechNotice } from '../recognition/recognizer/speech-notice.ts';
 import type { SpokenWord } from '../segmentation/utterance.ts';
 import type { SessionCloseCode, SessionFault, SessionStage } from './session-errors.ts';
 import type { ClientMessage, ServerMessage, SessionConfig } from './session-messages.ts';

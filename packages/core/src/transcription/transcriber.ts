@@ -1,6 +1,10 @@
 import type { AudioReader } from '../audio/audio-reader.ts';
-import type { ChooseRecognizer, RecognizerWish, SpeechRecognizer } from '../recognition/speech-recognizer.ts';
-import { withVocabulary } from '../recognition/with-vocabulary.ts';
+import type {
+  ChooseRecognizer,
+  RecognizerWish,
+  SpeechRecognizer,
+} from '../recognition/recognizer/speech-recognizer.ts';
+import { withVocabulary } from '../recognition/recognizer/with-vocabulary.ts';
 import type { Late } from '../requests/idempotency/idempotency.ts';
 import { type VocabularyOf, vocabularyOfCall } from '../vocabulary/vocabulary-of.ts';
 import type { VocabularyTerm } from '../vocabulary/vocabulary-term.ts';

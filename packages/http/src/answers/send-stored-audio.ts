@@ -2,7 +2,7 @@ import type { ByteRange } from '@parlance/core/storage';
 import type { LinkedAudio } from '@parlance/core/synthesis';
 import type { FastifyReply } from 'fastify';
 import { cutOff, type WriteRules, writeBytes } from '../kit/answers/write-bytes.ts';
-import { contentRange } from '../request/byte-range.ts';
+import { contentRange } from '../request/headers/byte-range.ts';
 
 /** Descriptions of the headers of stored audio, for the document. */
 export const LINK_HEADERS = {

@@ -2,9 +2,9 @@ import type { Caller, TokenAccess } from '@parlance/core/accounts';
 import type { AdminActor } from '@parlance/core/administration';
 import { z } from 'zod';
 import type { Access } from '../kit/endpoint/endpoint.ts';
-import { operatorOf } from '../request/admin.ts';
-import { authenticateEarly, callerOf } from '../request/caller.ts';
-import { SESSION_COOKIE } from '../request/session-cookie.ts';
+import { operatorOf } from '../request/auth/admin.ts';
+import { authenticateEarly, callerOf } from '../request/auth/caller.ts';
+import { SESSION_COOKIE } from '../request/auth/session-cookie.ts';
 import type { AdminContext, EndpointContext } from './context.ts';
 
 const bodyAppId = z

@@ -6,7 +6,7 @@ import { AUDIO_FAMILY } from '../errors/error-families.ts';
 import { disconnectSignal } from '../kit/disconnect-signal.ts';
 import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
-import { chooseRange, contentRange } from '../request/byte-range.ts';
+import { chooseRange, contentRange } from '../request/headers/byte-range.ts';
 import { EVERYBODY } from './access.ts';
 import type { EndpointContext } from './context.ts';
 

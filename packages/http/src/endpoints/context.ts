@@ -4,7 +4,7 @@ import type { Endpoint } from '../kit/endpoint/endpoint.ts';
 import type { LiveRequests } from '../operations/live-requests.ts';
 import type { HttpMetrics } from '../operations/metrics.ts';
 import type { SpeechHttpOptions } from '../options.ts';
-import type { AdminGate } from '../request/admin.ts';
+import type { AdminGate } from '../request/auth/admin.ts';
 
 /** What endpoints need. */
 export interface EndpointContext {

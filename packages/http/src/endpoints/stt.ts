@@ -16,9 +16,13 @@ import { loadTiming } from '../kit/answers/server-timing.ts';
 import { disconnectSignal } from '../kit/disconnect-signal.ts';
 import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { idempotencyKeyOf, markReplay } from '../kit/idempotency.ts';
-import { callerOf } from '../request/caller.ts';
-import { createFormReader } from '../request/form-reader.ts';
-import { readRecordingUpload, type StreamedUpload, type WholeUpload } from '../request/recording-upload.ts';
+import { callerOf } from '../request/auth/caller.ts';
+import { createFormReader } from '../request/body/form-reader.ts';
+import {
+  readRecordingUpload,
+  type StreamedUpload,
+  type WholeUpload,
+} from '../request/body/recording-upload.ts';
 import { BODY_APP_ID, LIVE_BY_FORM } from './access.ts';
 import type { EndpointContext } from './context.ts';
 

@@ -23,7 +23,7 @@ import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { markReplay } from '../kit/idempotency.ts';
 import { named } from '../kit/named-schema.ts';
 import { DEFAULT_STALL_TIMEOUT_MS } from '../options.ts';
-import { mayReuse } from '../request/cache-control.ts';
+import { mayReuse } from '../request/headers/cache-control.ts';
 import { BODY_APP_ID, LIVE } from './access.ts';
 
 const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/pcm;rate=22050;channels=1;format=s16le'];

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { VOICES_FAMILY } from '../errors/error-families.ts';
 import { defineEndpoint } from '../kit/endpoint/define-endpoint.ts';
 import { DEFAULT_DEMO_CACHE_BYTES } from '../options.ts';
-import { chooseRange, contentRange } from '../request/byte-range.ts';
 import { DEMO_URL } from '../request/demo-path.ts';
+import { chooseRange, contentRange } from '../request/headers/byte-range.ts';
 import { EVERYBODY } from './access.ts';
 
 const MAX_AGE_SECONDS = 86_400;

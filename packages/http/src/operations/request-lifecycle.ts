@@ -3,7 +3,7 @@ import { traceIdOf } from '@parlance/core/platform';
 import type { SpeechService } from '@parlance/core/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toSpeechError } from '../kit/errors/to-speech-error.ts';
-import { closeAfterAnswer, isUploading } from '../request/unread-body.ts';
+import { closeAfterAnswer, isUploading } from '../request/body/unread-body.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { traceparentOf } from './trace-requests.ts';

@@ -3,7 +3,7 @@ import { SpeechError } from '@parlance/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_FAMILY } from '../errors/error-families.ts';
 import { refuseOtherMethods } from '../kit/endpoint/refuse-other-methods.ts';
-import { acceptsEncoding } from '../request/accept-encoding.ts';
+import { acceptsEncoding } from '../request/headers/accept-encoding.ts';
 import type { PageDocument, PageFile, WebPages } from './web-pages.ts';
 
 const FILE_URL = '/assets/:name';

@@ -13,7 +13,7 @@ import { mountService } from '../mount-service.ts';
 import type { LiveRequests } from '../operations/live-requests.ts';
 import { pathOf } from '../operations/request-lifecycle.ts';
 import type { SpeechHttpOptions } from '../options.ts';
-import { requestIdOf } from '../request/request-id.ts';
+import { requestIdOf } from '../request/headers/request-id.ts';
 
 /** In PEM: a certificate, with its chain up to one that clients know, and its private key. */
 export interface TlsKeyPair {

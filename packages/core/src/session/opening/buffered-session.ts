@@ -1,6 +1,6 @@
 import type { Credentials } from '../../accounts/callers/authenticate.ts';
 import type { SpeechError } from '../../errors/speech-error.ts';
-import type { SpeechNotice } from '../../recognition/speech-notice.ts';
+import type { SpeechNotice } from '../../recognition/recognizer/speech-notice.ts';
 import type { RecognitionSession, SessionOptions, SessionOutlet } from '../recognition-session.ts';
 import type { SessionCloseCode, SessionErrorMessage } from '../session-errors.ts';
 import type {

@@ -1,9 +1,9 @@
 import type { AudioCodec } from '../../audio/audio-codec.ts';
 import { createPcm16Decoder, PCM_BYTES_PER_SAMPLE } from '../../audio/pcm-format.ts';
 import { type RecognitionEvent, utteranceOf } from '../../recognition/recognition-event.ts';
-import { type RecognitionEnd, recognizeSpeech } from '../../recognition/recognize-speech.ts';
-import type { SpeechNotice } from '../../recognition/speech-notice.ts';
-import { languageOf, withVocabulary } from '../../recognition/with-vocabulary.ts';
+import { type RecognitionEnd, recognizeSpeech } from '../../recognition/recognizer/recognize-speech.ts';
+import type { SpeechNotice } from '../../recognition/recognizer/speech-notice.ts';
+import { languageOf, withVocabulary } from '../../recognition/recognizer/with-vocabulary.ts';
 import { type TermCorrector, withTerms } from '../../vocabulary/term-corrector.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import type { VocabularyTerm } from '../../vocabulary/vocabulary-term.ts';

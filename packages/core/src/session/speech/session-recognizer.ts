@@ -1,6 +1,6 @@
 import type { AudioCodec } from '../../audio/audio-codec.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { ChooseRecognizer } from '../../recognition/speech-recognizer.ts';
+import type { ChooseRecognizer } from '../../recognition/recognizer/speech-recognizer.ts';
 import type { InverseNormalizationLanguage } from './inverse-normalize.ts';
 
 /** What recognizing the audio of sessions needs. */

@@ -4,7 +4,7 @@ import { billableSeconds } from '../../accounts/ledger/billable-seconds.ts';
 import type { AudioReader, AudioRecording, OpenRecordingOptions } from '../../audio/audio-reader.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
-import type { SpeechRecognizer } from '../../recognition/speech-recognizer.ts';
+import type { SpeechRecognizer } from '../../recognition/recognizer/speech-recognizer.ts';
 import { claimKey, type KeyClaim, keyClaimOf } from '../../requests/idempotency/claim-key.ts';
 import type { Submitted } from '../../requests/idempotency/idempotency.ts';
 import type { SubmitTranscriptionOptions } from '../request/transcription-options.ts';

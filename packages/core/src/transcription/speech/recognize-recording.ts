@@ -1,8 +1,11 @@
 import type { AudioRecording } from '../../audio/audio-reader.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import { utteranceOf } from '../../recognition/recognition-event.ts';
-import { type RecognizeSpeechOptions, recognizeSpeech } from '../../recognition/recognize-speech.ts';
-import type { SpeechRecognizer } from '../../recognition/speech-recognizer.ts';
+import {
+  type RecognizeSpeechOptions,
+  recognizeSpeech,
+} from '../../recognition/recognizer/recognize-speech.ts';
+import type { SpeechRecognizer } from '../../recognition/recognizer/speech-recognizer.ts';
 import { joinTranscript, type RecognizedUtterance } from '../../segmentation/utterance.ts';
 import { recognizeChannels } from './recognize-channels.ts';
 import { spokenLanguage } from './spoken-language.ts';

@@ -6,7 +6,7 @@ import { sendUnkept } from '../../kit/answers/send-unkept.ts';
 import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
 import type { Access } from '../../kit/endpoint/endpoint.ts';
 import { json } from '../../kit/endpoint/json-answer.ts';
-import { isLocalPage, isLoopbackHost } from '../../request/local-page.ts';
+import { isLocalPage, isLoopbackHost } from '../../request/auth/local-page.ts';
 import { EVERYBODY } from '../access.ts';
 import type { AdminContext } from '../context.ts';
 import { OPERATOR } from './operator.ts';

@@ -8,7 +8,7 @@ import { disconnectSignal } from '../../kit/disconnect-signal.ts';
 import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
 import { json } from '../../kit/endpoint/json-answer.ts';
 import { named } from '../../kit/named-schema.ts';
-import { readPackUpload } from '../../request/pack-upload.ts';
+import { readPackUpload } from '../../request/body/pack-upload.ts';
 import { OPERATOR } from './operator.ts';
 
 const URL = '/admin/v1/voice-packs';

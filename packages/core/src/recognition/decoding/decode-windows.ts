@@ -1,13 +1,13 @@
-import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { AsyncQueue } from '../platform/async-queue.ts';
-import { shareText } from '../segmentation/share-text.ts';
-import type { SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import type { Recognition, RecognitionEngine } from '../../engine/recognition-engine.ts';
+import type { AsyncQueue } from '../../platform/async-queue.ts';
+import { shareText } from '../../segmentation/share-text.ts';
+import type { SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
+import type { RecognitionEvent } from '../recognition-event.ts';
+import { timeWords } from '../words/time-words.ts';
 import { WAITING_PER_WORKER } from './decode-finals.ts';
 import type { UtteranceDecoder, UtteranceDecoderOptions } from './decode-utterances.ts';
 import { createFinalReports, retryLost } from './final-reports.ts';
 import { createWindowGatherer, type Segment, type SegmentWindow, windowSamples } from './gather-windows.ts';
-import type { RecognitionEvent } from './recognition-event.ts';
-import { timeWords } from './time-words.ts';
 
 export interface WindowDecoderOptions extends UtteranceDecoderOptions {
   /** The longest pause, voice to voice, across which two utterances are decoded together. */

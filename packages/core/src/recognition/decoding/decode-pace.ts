@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /**
  * Divides one recognizer's time between finals, which are urgent, and interims, which are optional. One for all sessions

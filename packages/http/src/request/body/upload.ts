@@ -3,7 +3,7 @@ import { recordingTooLarge } from '@parlance/core/audio';
 import { SpeechError } from '@parlance/core/errors';
 import type { UploadFloor } from '@parlance/core/scheduling';
 import type { FastifyRequest } from 'fastify';
-import { readWatched } from '../kit/bodies/form-watch.ts';
+import { readWatched } from '../../kit/bodies/form-watch.ts';
 
 /** Far above what an ordinary form needs, and far below what would do harm. */
 const FORM_LIMITS = {

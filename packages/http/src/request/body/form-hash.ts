@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { hashOf } from '../kit/idempotency.ts';
+import { hashOf } from '../../kit/idempotency.ts';
 import type { FormPart } from './upload.ts';
 
 /** Hashes a form part by part, so that no file has to be kept. */

@@ -1,11 +1,11 @@
-import type { Recognition, RecognitionEngine, RecognitionStream } from '../engine/recognition-engine.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import type { AsyncQueue } from '../platform/async-queue.ts';
-import { stabilityOf } from '../segmentation/local-agreement.ts';
-import type { SegmentSpan, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import type { Recognition, RecognitionEngine, RecognitionStream } from '../../engine/recognition-engine.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { AsyncQueue } from '../../platform/async-queue.ts';
+import { stabilityOf } from '../../segmentation/local-agreement.ts';
+import type { SegmentSpan, SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
+import { type RecognitionEvent, utteranceTimes } from '../recognition-event.ts';
+import { timeWords } from '../words/time-words.ts';
 import type { UtteranceDecoder, UtteranceDecoderOptions } from './decode-utterances.ts';
-import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
-import { timeWords } from './time-words.ts';
 
 type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 

@@ -1,4 +1,4 @@
-import type { HeardText, RecognizedToken } from '../engine/recognition-engine.ts';
+import type { HeardText, RecognizedToken } from '../../engine/recognition-engine.ts';
 
 const LETTER = /[\p{L}\p{N}]/u;
 /** White space, and how subword vocabularies write it. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pathOf } from '../operations/request-lifecycle.ts';
+import { pathOf } from '../../operations/request-lifecycle.ts';
 
 /** Addresses of apps, never the console, the admin API or the playground. */
 const OPEN_PATHS = ['/v1/', '/api/'];

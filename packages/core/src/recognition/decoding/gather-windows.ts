@@ -1,5 +1,5 @@
-import { concatSamples, samplesOfMs } from '../audio/pcm-format.ts';
-import type { SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import { concatSamples, samplesOfMs } from '../../audio/pcm-format.ts';
+import type { SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
 
 export type Segment = Extract<SpeechSegmentEvent, { readonly type: 'segment' }>;
 

@@ -1,13 +1,13 @@
 import { deferred, fakeRecognitionEngine, fakeTextAligner } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import type { TextAligner } from '../engine/text-aligner.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import { createAsyncQueue } from '../platform/async-queue.ts';
-import type { OpenSegment, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import type { EngineCallOptions } from '../../engine/synthesis-engine.ts';
+import type { TextAligner } from '../../engine/text-aligner.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { createAsyncQueue } from '../../platform/async-queue.ts';
+import type { OpenSegment, SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
+import type { RecognitionEvent } from '../recognition-event.ts';
 import { createFinalDecoder, type DecodeOptions } from './decode-finals.ts';
 import { UNPACED } from './decode-pace.ts';
-import type { RecognitionEvent } from './recognition-event.ts';
 
 const SEGMENT_SAMPLES = 1600;
 

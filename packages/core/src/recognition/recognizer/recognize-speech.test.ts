@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { VoiceActivityDetector } from '../engine/voice-activity-detector.ts';
+import type { RecognitionEngine } from '../../engine/recognition-engine.ts';
+import type { VoiceActivityDetector } from '../../engine/voice-activity-detector.ts';
 import { type RecognitionEnd, recognizeSpeech } from './recognize-speech.ts';
 
 const RATE_HZ = 16_000;

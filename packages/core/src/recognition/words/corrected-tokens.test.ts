@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognizedUtterance } from '../segmentation/recognized-utterance.ts';
+import { recognizedUtterance } from '../../segmentation/recognized-utterance.ts';
 import { correctedTokens } from './corrected-tokens.ts';
 
 const PLACE = { startTime: 0, endTime: 5, windowStartTime: 0 };

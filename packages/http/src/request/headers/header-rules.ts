@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { FastifyInstance } from 'fastify';
-import { JSON_ERRORS } from '../errors/error-style.ts';
-import { contentTypeOf } from '../kit/errors/error-family.ts';
+import { JSON_ERRORS } from '../../errors/error-style.ts';
+import { contentTypeOf } from '../../kit/errors/error-family.ts';
 
 /** Refuses what Node's server would refuse itself, but in the same form as any other error: with a body and the request's id. */
 export function refuseBadHeaders(app: FastifyInstance): void {

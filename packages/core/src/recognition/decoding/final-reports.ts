@@ -1,8 +1,8 @@
-import type { Recognition } from '../engine/recognition-engine.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import type { AsyncQueue } from '../platform/async-queue.ts';
+import type { Recognition } from '../../engine/recognition-engine.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import type { AsyncQueue } from '../../platform/async-queue.ts';
+import { type RecognitionEvent, utteranceTimes } from '../recognition-event.ts';
 import type { Segment } from './gather-windows.ts';
-import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 
 export interface FinalReportsOptions {
   readonly sampleRateHz: number;

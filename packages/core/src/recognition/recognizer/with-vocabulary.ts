@@ -1,8 +1,8 @@
-import type { Recognition, RecognitionEngine, RecognitionStream } from '../engine/recognition-engine.ts';
-import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import { type TermCorrector, withTerms } from '../vocabulary/term-corrector.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { correctedTokens } from './corrected-tokens.ts';
+import type { Recognition, RecognitionEngine, RecognitionStream } from '../../engine/recognition-engine.ts';
+import type { EngineCallOptions } from '../../engine/synthesis-engine.ts';
+import { type TermCorrector, withTerms } from '../../vocabulary/term-corrector.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { correctedTokens } from '../words/corrected-tokens.ts';
 import type { SpeechRecognizer } from './speech-recognizer.ts';
 
 /**

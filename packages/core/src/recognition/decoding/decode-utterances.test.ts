@@ -6,15 +6,15 @@ import {
   tone,
 } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { concatSamples } from '../audio/pcm-format.ts';
-import type { RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import { createAsyncQueue } from '../platform/async-queue.ts';
+import { concatSamples } from '../../audio/pcm-format.ts';
+import type { RecognitionEngine } from '../../engine/recognition-engine.ts';
+import type { EngineCallOptions } from '../../engine/synthesis-engine.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { createAsyncQueue } from '../../platform/async-queue.ts';
+import type { RecognitionEvent } from '../recognition-event.ts';
+import { type RecognizeSpeechOptions, recognizeSpeech } from '../recognizer/recognize-speech.ts';
+import type { SpeechRecognizer } from '../recognizer/speech-recognizer.ts';
 import { createDecodePace } from './decode-pace.ts';
-import type { RecognitionEvent } from './recognition-event.ts';
-import { type RecognizeSpeechOptions, recognizeSpeech } from './recognize-speech.ts';
-import type { SpeechRecognizer } from './speech-recognizer.ts';
 
 const RATE_HZ = 16_000;
 

@@ -1,9 +1,9 @@
-import type { RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { AsyncQueue } from '../platform/async-queue.ts';
-import { stabilityOf } from '../segmentation/local-agreement.ts';
-import type { OpenSegment, SegmentSpan } from '../segmentation/speech-segmenter.ts';
+import type { RecognitionEngine } from '../../engine/recognition-engine.ts';
+import type { AsyncQueue } from '../../platform/async-queue.ts';
+import { stabilityOf } from '../../segmentation/local-agreement.ts';
+import type { OpenSegment, SegmentSpan } from '../../segmentation/speech-segmenter.ts';
+import { type RecognitionEvent, utteranceTimes } from '../recognition-event.ts';
 import type { DecodeOptions } from './decode-finals.ts';
-import { type RecognitionEvent, utteranceTimes } from './recognition-event.ts';
 
 /**
  * How much new audio makes another interim worth its decoding, in seconds. It grows with the utterance, as does the cost of an

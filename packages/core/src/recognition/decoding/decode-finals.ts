@@ -1,12 +1,12 @@
-import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import type { AsyncQueue } from '../platform/async-queue.ts';
-import type { OpenSegment, SegmentSpan, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import type { Recognition, RecognitionEngine } from '../../engine/recognition-engine.ts';
+import type { EngineCallOptions } from '../../engine/synthesis-engine.ts';
+import type { AsyncQueue } from '../../platform/async-queue.ts';
+import type { OpenSegment, SegmentSpan, SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
+import type { RecognitionEvent } from '../recognition-event.ts';
+import { timeWords, type WordTimes } from '../words/time-words.ts';
 import type { DecodePace } from './decode-pace.ts';
 import { createFinalReports, retryLost } from './final-reports.ts';
 import type { Segment } from './gather-windows.ts';
-import type { RecognitionEvent } from './recognition-event.ts';
-import { timeWords, type WordTimes } from './time-words.ts';
 
 export interface DecodeOptions {
   readonly sampleRateHz: number;

@@ -1,9 +1,9 @@
-import type { RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { AsyncQueue } from '../platform/async-queue.ts';
-import type { OpenSegment, SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import type { RecognitionEngine } from '../../engine/recognition-engine.ts';
+import type { AsyncQueue } from '../../platform/async-queue.ts';
+import type { OpenSegment, SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
+import type { RecognitionEvent } from '../recognition-event.ts';
 import { createFinalDecoder, type DecodeOptions } from './decode-finals.ts';
 import { createInterimDecoder } from './decode-interims.ts';
-import type { RecognitionEvent } from './recognition-event.ts';
 
 /** Decodes the utterances of one stream of audio into events. */
 export interface UtteranceDecoder {

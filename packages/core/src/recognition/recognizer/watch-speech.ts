@@ -1,4 +1,4 @@
-import type { SpeechSegmentEvent, SpeechSegmenter } from '../segmentation/speech-segmenter.ts';
+import type { SpeechSegmentEvent, SpeechSegmenter } from '../../segmentation/speech-segmenter.ts';
 import type { SpeechActivity } from './open-activity.ts';
 
 export interface SpeechWatchOptions {

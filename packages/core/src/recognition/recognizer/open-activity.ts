@@ -1,6 +1,6 @@
-import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import type { VoiceActivityDetector } from '../engine/voice-activity-detector.ts';
-import { SpeechError } from '../errors/speech-error.ts';
+import type { EngineCallOptions } from '../../engine/synthesis-engine.ts';
+import type { VoiceActivityDetector } from '../../engine/voice-activity-detector.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
 
 /** A detector's stream that outlives its worker. */
 export interface SpeechActivity {

@@ -2,7 +2,7 @@ import type { Caller, Credentials, TokenAccess } from '@parlance/core/accounts';
 import { SpeechError } from '@parlance/core/errors';
 import type { SpeechService } from '@parlance/core/service';
 import type { FastifyRequest } from 'fastify';
-import { bearerToken } from '../kit/bearer-token.ts';
+import { bearerToken } from '../../kit/bearer-token.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

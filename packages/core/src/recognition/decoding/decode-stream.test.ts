@@ -1,10 +1,10 @@
 import { fakeRecognitionEngine, fakeTextAligner, fakeVoiceActivityDetector, tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import { concatSamples } from '../audio/pcm-format.ts';
-import type { Recognition, RecognitionEngine } from '../engine/recognition-engine.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import { recognizeSpeech } from './recognize-speech.ts';
-import type { WordTimes } from './time-words.ts';
+import { concatSamples } from '../../audio/pcm-format.ts';
+import type { Recognition, RecognitionEngine } from '../../engine/recognition-engine.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { recognizeSpeech } from '../recognizer/recognize-speech.ts';
+import type { WordTimes } from '../words/time-words.ts';
 
 const RATE_HZ = 16_000;
 

@@ -1,19 +1,19 @@
-import { concatSamples, samplesOfMs } from '../audio/pcm-format.ts';
-import { createFramer } from '../audio/pcm-framing.ts';
-import { abortable } from '../platform/abortable.ts';
-import { type AsyncQueue, createAsyncQueue } from '../platform/async-queue.ts';
-import { anticipateAfterMs } from '../segmentation/anticipation.ts';
-import { createSpeechSegmenter, type SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
-import { UNPACED } from './decode-pace.ts';
-import { createStreamDecoder, isStreaming } from './decode-stream.ts';
+import { concatSamples, samplesOfMs } from '../../audio/pcm-format.ts';
+import { createFramer } from '../../audio/pcm-framing.ts';
+import { abortable } from '../../platform/abortable.ts';
+import { type AsyncQueue, createAsyncQueue } from '../../platform/async-queue.ts';
+import { anticipateAfterMs } from '../../segmentation/anticipation.ts';
+import { createSpeechSegmenter, type SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
+import { UNPACED } from '../decoding/decode-pace.ts';
+import { createStreamDecoder, isStreaming } from '../decoding/decode-stream.ts';
 import {
   createSegmentDecoder,
   type UtteranceDecoder,
   type UtteranceDecoderOptions,
-} from './decode-utterances.ts';
-import { createWindowDecoder, takesWindows } from './decode-windows.ts';
+} from '../decoding/decode-utterances.ts';
+import { createWindowDecoder, takesWindows } from '../decoding/decode-windows.ts';
+import type { RecognitionEvent } from '../recognition-event.ts';
 import { openActivity } from './open-activity.ts';
-import type { RecognitionEvent } from './recognition-event.ts';
 import type { SpeechNotice } from './speech-notice.ts';
 import type { SpeechRecognizer } from './speech-recognizer.ts';
 import { createSpeechWatch } from './watch-speech.ts';

@@ -1,8 +1,8 @@
-import type { Recognition, RecognizedToken } from '../engine/recognition-engine.ts';
-import type { EngineCallOptions } from '../engine/synthesis-engine.ts';
-import type { AlignedWord, TextAligner } from '../engine/text-aligner.ts';
-import { SpeechError } from '../errors/speech-error.ts';
-import { type TextWord, wordRanges } from '../segmentation/word-ranges.ts';
+import type { Recognition, RecognizedToken } from '../../engine/recognition-engine.ts';
+import type { EngineCallOptions } from '../../engine/synthesis-engine.ts';
+import type { AlignedWord, TextAligner } from '../../engine/text-aligner.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { type TextWord, wordRanges } from '../../segmentation/word-ranges.ts';
 import { correctedTokens } from './corrected-tokens.ts';
 
 /** The aligner that finds recognized words in their samples. */

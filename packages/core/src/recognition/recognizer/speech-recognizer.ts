@@ -1,7 +1,7 @@
-import type { RecognitionEngine } from '../engine/recognition-engine.ts';
-import type { VoiceActivityDetector } from '../engine/voice-activity-detector.ts';
-import type { DecodePace } from './decode-pace.ts';
-import type { WordTimes } from './time-words.ts';
+import type { RecognitionEngine } from '../../engine/recognition-engine.ts';
+import type { VoiceActivityDetector } from '../../engine/voice-activity-detector.ts';
+import type { DecodePace } from '../decoding/decode-pace.ts';
+import type { WordTimes } from '../words/time-words.ts';
 
 /** The parts that turn speech into text: they find the utterances, decode them, and time their words. */
 export interface SpeechRecognizer {

@@ -3,7 +3,7 @@ import { LIMITS } from '@parlance/core/limits';
 import type { UploadFloor } from '@parlance/core/scheduling';
 import type { UploadedPackFile } from '@parlance/core/service';
 import type { FastifyRequest } from 'fastify';
-import { readWatched, type Watched } from '../kit/bodies/form-watch.ts';
+import { readWatched, type Watched } from '../../kit/bodies/form-watch.ts';
 
 const { maxBytes, maxFiles } = LIMITS.voicePack;
 /** The bytes between files: headers of at most a kilobyte each. */

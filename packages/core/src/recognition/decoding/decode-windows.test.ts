@@ -1,12 +1,12 @@
 import { deferred, fakeRecognitionEngine, fakeTextAligner } from '@parlance/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SpeechError } from '../errors/speech-error.ts';
-import { createAsyncQueue } from '../platform/async-queue.ts';
-import type { SpeechSegmentEvent } from '../segmentation/speech-segmenter.ts';
+import { SpeechError } from '../../errors/speech-error.ts';
+import { createAsyncQueue } from '../../platform/async-queue.ts';
+import type { SpeechSegmentEvent } from '../../segmentation/speech-segmenter.ts';
+import type { RecognitionEvent } from '../recognition-event.ts';
 import { UNPACED } from './decode-pace.ts';
 import { createWindowDecoder, type WindowDecoderOptions } from './decode-windows.ts';
-import type { RecognitionEvent } from './recognition-event.ts';
 
 const RATE_HZ = 1000;
 const MAX_SAMPLES = 9000;
