@@ -27,7 +27,7 @@ const PACK = {
   'words/en': 'hello',
   'words/de': 'hallo',
   LICENSE: 'None.',
-  'notes.txt': 'not of the pack',
+  'notes.txt': 'not part of the pack',
 };
 const KEPT = ['LICENSE', 'model.onnx', 'voice-pack.json', 'words/de', 'words/en'];
 
@@ -60,7 +60,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Speaks packs of the family `fake`, and the voice `own` by itself. */
+/** Supports packs of the family `fake`, and has the voice `own` itself. */
 function plugin(): SpeechPlugin {
   return {
     portVersion: PORT_VERSION,
@@ -78,7 +78,7 @@ function plugin(): SpeechPlugin {
         ),
       });
       const synthesize = async function* (unit: SynthesisUnit, options?: object) {
-        if (voices[0]?.name === 'Broken') throw new SpeechError('ENGINE_LOAD_FAILED', 'It is no model.');
+        if (voices[0]?.name === 'Broken') throw new SpeechError('ENGINE_LOAD_FAILED', 'It is not a model.');
         for await (const chunk of engine.synthesize(unit, options))
           yield voices[0]?.name === 'Silent' ? chunk.fill(0) : chunk;
       };
@@ -114,7 +114,7 @@ const packWith = (manifest: object): Record<string, string> => ({
 const codesOf = async (speech: Speech): Promise<readonly string[]> =>
   (await speech.voices()).map(({ code }) => code).toSorted();
 
-it('adds a pack for good: its voice speaks at once, after a restart, and from another folder', async () => {
+it('adds a pack permanently: its voice is available at once, after a restart, and from another folder', async () => {
   {
     await using speech = await start();
     const within = Object.fromEntries(Object.entries(PACK).map(([path, text]) => [`ann-pack/${path}`, text]));
@@ -143,7 +143,7 @@ it('adds a pack for good: its voice speaks at once, after a restart, and from an
   }
 });
 
-it('removes a pack with all of its files, and lets its voice be added again', async () => {
+it('removes a pack with all of its files, and its voice can be added again', async () => {
   await using speech = await start();
   const packs = packsOf(speech);
   const { packId } = await packs.add(upload(PACK), {});
@@ -159,7 +159,7 @@ it('removes a pack with all of its files, and lets its voice be added again', as
   expect(await codesOf(speech)).toEqual(['ann', 'own']);
 });
 
-it('makes the voices of a pack those of one app', async () => {
+it('assigns the voices of a pack to one app', async () => {
   await using speech = await start();
   const { app } = await speech.service.createApp({ name: 'Owner' });
   const pack = await packsOf(speech).add(upload(PACK), { ownerAppId: app.appId });
@@ -174,8 +174,8 @@ it('makes the voices of a pack those of one app', async () => {
 
 it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
   ['no manifest', { 'model.onnx': 'weights' }, 'INVALID_INPUT', /has no voice-pack\.json/],
-  ['a manifest that is no JSON', { ...PACK, 'voice-pack.json': '{' }, 'INVALID_INPUT', /as JSON/],
-  ['a wrong member', packWith({ nativeRateHz: 1 }), 'INVALID_INPUT', /^nativeRateHz must be/],
+  ['a manifest that is not JSON', { ...PACK, 'voice-pack.json': '{' }, 'INVALID_INPUT', /as JSON/],
+  ['an invalid member', packWith({ nativeRateHz: 1 }), 'INVALID_INPUT', /^nativeRateHz must be/],
   ['two manifests', { 'a/voice-pack.json': '{}', 'b/voice-pack.json': '{}' }, 'INVALID_INPUT', /two packs/],
   [
     'no model',
@@ -183,11 +183,11 @@ it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     'INVALID_INPUT',
     /other, which is not in the pack/,
   ],
-  ['a file outside', { ...PACK, '../../evil': 'x' }, 'INVALID_INPUT', /without "\.\."/],
+  ['a file outside of it', { ...PACK, '../../evil': 'x' }, 'INVALID_INPUT', /without "\.\."/],
   ['an absolute path', { ...PACK, '/etc/evil': 'x' }, 'INVALID_INPUT', /its path inside the pack/],
   ['a file twice', { ...PACK, 'MODEL.onnx': 'x' }, 'INVALID_INPUT', /both model\.onnx and MODEL\.onnx/],
-  ['a file for a folder', { ...PACK, words: 'x' }, 'INVALID_INPUT', /The pack has both words\//],
-  ['a family that nobody speaks', packWith({ family: 'gramophone' }), 'INVALID_INPUT', /family "gramophone"/],
+  ['a file with the name of a folder', { ...PACK, words: 'x' }, 'INVALID_INPUT', /The pack has both words\//],
+  ['an unsupported family', packWith({ family: 'gramophone' }), 'INVALID_INPUT', /family "gramophone"/],
   [
     'a voice code that is taken',
     packWith({ voices: [{ ...MANIFEST.voices[0], code: 'own' }] }),
@@ -198,13 +198,13 @@ it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     'a model that does not load',
     packWith({ voices: [{ ...MANIFEST.voices[0], name: 'Broken' }] }),
     'INVALID_INPUT',
-    /can't be used: It is no model/,
+    /can't be used: It is not a model/,
   ],
   [
-    'a voice without a sound',
+    'a silent voice',
     packWith({ voices: [{ ...MANIFEST.voices[0], name: 'Silent' }] }),
     'INVALID_INPUT',
-    /ann gives no sound/,
+    /The audio of ann is silent/,
   ],
 ])('refuses a pack with %s, and keeps nothing of it', async (_what, files, code, message) => {
   await using speech = await start();
@@ -218,7 +218,7 @@ it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
   expect((await speech.service.admin?.listActions({ limit: 5 }))?.items).toEqual([]);
 });
 
-it('keeps nothing of an upload that breaks off, or whose record is refused', async () => {
+it('keeps nothing of an upload that is interrupted, or whose record is refused', async () => {
   await using speech = await start();
   const torn = async function* (): AsyncGenerator<UploadedPackFile> {
     yield* upload(PACK);
@@ -233,7 +233,7 @@ it('keeps nothing of an upload that breaks off, or whose record is refused', asy
   expect(await readdir(join(folder, 'packs'))).toEqual([]);
 });
 
-it('asks before it removes a pack that is in use', async () => {
+it('removes a pack that is in use only with force', async () => {
   let packId: string;
   {
     await using speech = await start();
@@ -253,18 +253,18 @@ it('asks before it removes a pack that is in use', async () => {
   expect(await codesOf(speech)).toEqual(['own']);
 });
 
-it('takes in what another service on the storage adds and removes', async () => {
+it('applies what another service on the storage adds and removes', async () => {
   await using speech = await start({ voicePackFolder: undefined });
   await using other = await start();
   const { packId } = await packsOf(speech).add(upload(PACK), {});
-  // A pack of its own has it look at what is recorded.
+  // Adding a pack makes it read the records.
   await packsOf(other).add(upload(packWith({ voices: [{ ...MANIFEST.voices[0], code: 'bob' }] })), {});
   expect(await codesOf(other)).toEqual(['ann', 'bob', 'own']);
   await packsOf(other).remove(packId);
   expect(await codesOf(other)).toEqual(['bob', 'own']);
 });
 
-it('starts without a pack whose files are damaged, and says so in the list', async () => {
+it('starts without a pack whose files are damaged, and reports it in the list', async () => {
   let packId: string;
   {
     await using speech = await start();

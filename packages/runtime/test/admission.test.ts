@@ -4,11 +4,11 @@ import { deferred, type FakeRecognitionOptions } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
-/** Shorter than any unit takes: whatever has to wait behind another would wait too long. */
+/** Shorter than any unit takes: any unit behind another one waits too long. */
 const HARDLY_ANY_SECONDS = 1e-9;
 const RATE_HZ = 16_000;
 
-/** One worker that ends its first unit at once, so that units are measured, and holds all others until told. */
+/** One worker that ends its first unit at once, so that units are measured, and holds all others until released. */
 async function busyService(recognition?: FakeRecognitionOptions) {
   const gate = deferred();
   const { speech, speaker, recognizer } = await speechWithFakes({
@@ -23,7 +23,7 @@ async function busyService(recognition?: FakeRecognitionOptions) {
   const call = (text: string) =>
     speech.service.synthesizeLive({ text, voiceCode: 'one', outputFormat: 'pcm', speed: 1 }, app);
   const read = async (text: string) => Array.fromAsync((await call(text)).audio);
-  /** A unit was measured, another has the worker, and one waits: that one was let in, as nothing waited before it. */
+  /** Measures one unit, gives the worker another one, and queues a third, which is admitted since nothing waits before it. */
   const occupy = async () => {
     await read('Measured.');
     const admitted = [read('At work.'), read('Waits.')];
@@ -36,7 +36,7 @@ async function busyService(recognition?: FakeRecognitionOptions) {
 const refused = (error: unknown): unknown => (SpeechError.is(error) ? error.code : error);
 
 describe('admission of live synthesis', () => {
-  it('refuses who would wait too long, says when to come back, and starts nothing for him', async () => {
+  it('refuses a call that would wait too long, with a time to retry, and starts no work for it', async () => {
     const { speech, speaker, gate, call, read, occupy } = await busyService();
     await using _ = speech;
     const { admitted } = await occupy();
@@ -52,7 +52,7 @@ describe('admission of live synthesis', () => {
     await read('Let in again.');
   });
 
-  it('does not count a refused call among those that the app may have at once', async () => {
+  it('does not count a refused call against the app's concurrency limit', async () => {
     const { speech, gate, call, occupy } = await busyService();
     await using _ = speech;
     const { admitted } = await occupy();
@@ -63,7 +63,7 @@ describe('admission of live synthesis', () => {
     await admitted;
   });
 
-  it('lets batch requests wait in their queue, however much waits before them', async () => {
+  it('lets batch requests wait in the queue, however long it is', async () => {
     const { speech, app, gate, occupy } = await busyService();
     await using _ = speech;
     const { admitted } = await occupy();
@@ -85,7 +85,7 @@ describe('admission of live synthesis', () => {
     });
   });
 
-  it('refuses a stream in-process as well, and lets whoever wants a whole file wait', async () => {
+  it('refuses in-process streams as well, but lets calls for a whole file wait', async () => {
     const { speech, gate, occupy } = await busyService();
     await using _ = speech;
     const { admitted } = await occupy();
@@ -97,7 +97,7 @@ describe('admission of live synthesis', () => {
     await admitted;
   });
 
-  it('refuses nobody when it is turned off', async () => {
+  it('refuses no call if it is turned off', async () => {
     const { speech } = await speechWithFakes({
       synthesis: { capabilities: { concurrency: 1 } },
       speech: { maxLiveWaitSeconds: null, segmentCacheMib: 0 },
@@ -110,7 +110,7 @@ describe('admission of live synthesis', () => {
 });
 
 describe('admission of live recognition', () => {
-  it('refuses sessions and short recordings behind finals that wait', async () => {
+  it('refuses sessions and short recordings while finals wait', async () => {
     const gate = deferred();
     const { speech, recognizer, app } = await busyService({
       script: { texts: ['hello'], gate: (segment) => (segment === 0 ? undefined : gate.promise) },
@@ -156,7 +156,7 @@ async function errorOfSession(
   return closed.promise;
 }
 
-/** A second of a tone and one of silence: one utterance to the detector of the tests. */
+/** A second of a tone and a second of silence: one utterance for the tests' detector. */
 async function* spokenThenSilent(): AsyncGenerator<Float32Array> {
   yield Float32Array.from({ length: RATE_HZ }, (_, index) => 0.5 * Math.sin(index / 5));
   yield new Float32Array(RATE_HZ);

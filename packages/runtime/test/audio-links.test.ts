@@ -6,7 +6,7 @@ import { createHmacSealer } from '../src/auth/hmac-sealer.ts';
 import { FILE, FORBIDDEN, KEY, openLinks, partsOf } from './open-links.ts';
 
 describe('an audio link', () => {
-  it('leads to its audio', async () => {
+  it('opens its audio', async () => {
     const { links, opened } = openLinks();
     const link = await links.linkTo(`results/${FILE}`);
     expect(link).toMatch(
@@ -16,7 +16,7 @@ describe('an audio link', () => {
     expect(opened).toEqual([`results/${FILE}`]);
   });
 
-  it('is a path where the service knows no address of its own', async () => {
+  it('is a path if the service does not know its address', async () => {
     const clock = manualClock();
     const links = createAudioLinks({
       sealer: createHmacSealer(KEY),
@@ -41,7 +41,7 @@ describe('an audio link', () => {
     await expect(links.open(parts)).rejects.toMatchObject(FORBIDDEN);
   });
 
-  it('is refused when a part is missing or was signed with another key', async () => {
+  it('is refused if a part is missing or was signed with another key', async () => {
     const { links } = openLinks();
     const parts = partsOf(await links.linkTo(`results/${FILE}`));
     await expect(links.open({ ...parts, expires: undefined })).rejects.toMatchObject(FORBIDDEN);

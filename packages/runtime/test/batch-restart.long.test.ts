@@ -10,13 +10,13 @@ import { expect, it } from 'vitest';
 import { rowsOf } from '../../storage/test/ledger-rows.ts';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
-/** Three minutes: what is made as fast as here is kept every two. */
+/** Three minutes of audio: at this speed, audio is stored every two minutes. */
 const TEXT = Array.from(
   { length: 40 },
   (_, index) => `This is sentence number ${index}, which lasts five seconds.`,
 );
 
-it('goes on after a restart, on the embedded database, behind what was finished', async () => {
+it('continues after a restart, on the embedded database, after the last stored part', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parlance-restart-'));
   const open = () => openStorage({ dataFolder, clock: systemClock });
   const egress = {

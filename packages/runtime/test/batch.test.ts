@@ -22,7 +22,7 @@ const RATE_HZ = 16_000;
 const inputOf = (members: object = {}) =>
   parseInput(batchSynthesisInput, { text: 'Hello there.', voiceCode: 'six', webhookUrl: HOOK, ...members });
 
-/** Lets everything pass and keeps what was sent. */
+/** Accepts every request and records it. */
 function openEgress(members: Partial<Egress> = {}) {
   const first = deferred<WebhookMessage>();
   const egress: Egress = {
@@ -31,7 +31,7 @@ function openEgress(members: Partial<Egress> = {}) {
       first.resolve(message);
       return { durationMs: 1, status: 200, retryAfterMs: null, problem: null };
     },
-    // biome-ignore lint/correctness/useYield: nothing is there to be fetched
+    // biome-ignore lint/correctness/useYield: it fails before its first chunk
     async *fetchRecording() {
       throw new SpeechError('AUDIO_FETCH_FAILED', 'There is no recording.');
     },
@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('batch synthesis in one process', () => {
-  it('is done without any storage given, tells its progress and sends its webhook with a link', async () => {
+  it('is completed without a storage, reports its progress and sends its webhook with a link', async () => {
     const { egress, delivered } = openEgress();
     const publicUrl = deferred<string>();
     const { speech } = await speechWithFakes({
@@ -63,7 +63,7 @@ describe('batch synthesis in one process', () => {
     const { app } = await speech.service.createApp({ name: 'app' });
     const told: number[] = [];
     speech.on('synthesis-progress', ({ doneCharacters }) => told.push(doneCharacters));
-    // So long that some of it is kept before the end, however fast it is spoken.
+    // Long enough that a part of it is stored before the end, however fast it is synthesized.
     const text = Array.from(
       { length: 40 },
       (_, index) => `This is sentence ${index}, which lasts five seconds or so.`,
@@ -90,7 +90,7 @@ describe('batch synthesis in one process', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('makes no folder for callers who never ask for batch work', async () => {
+  it('creates no folder for callers without batch requests', async () => {
     const { speech } = await speechWithFakes();
     await speech.speak('Hello.').file();
     await speech.service.readiness();
@@ -98,7 +98,7 @@ describe('batch synthesis in one process', () => {
     await speech.close();
   });
 
-  it('is left to another process where this one is no worker', async () => {
+  it('is left to another process if this one is not a worker', async () => {
     const queue = createMemoryJobQueue({ clock: systemClock });
     const storage = {
       records: createMemoryRecordStore(queue.outbox),
@@ -119,7 +119,7 @@ describe('batch synthesis in one process', () => {
     await Promise.all([api.speech.close(), worker.speech.close()]);
   });
 
-  it('stops jobs when it closes, and takes on no more', async () => {
+  it('stops jobs when it closes, and accepts no more', async () => {
     const begun = deferred();
     const { egress } = openEgress();
     const { speech } = await speechWithFakes({
@@ -148,7 +148,7 @@ describe('batch synthesis in one process', () => {
 });
 
 describe('batch transcription in one process', () => {
-  it('is refused at once, as live recognition is, where no plugin recognizes', async () => {
+  it('is refused at once, like live recognition, if no plugin recognizes speech', async () => {
     const voices = VOICE_CODES.map((code) => fakeVoice({ code }));
     const synthesis = [fakeSynthesisEngine({ voices })];
     const { speech } = await speechWithFakes({
@@ -169,7 +169,7 @@ describe('batch transcription in one process', () => {
     await speech.close();
   });
 
-  it('keeps nobody waiting for the recordings of another app, which lie at an address that does not answer', async () => {
+  it('does not wait for another app's recordings at an address that does not answer', async () => {
     const asked: string[] = [];
     const { egress, delivered } = openEgress({
       async *fetchRecording(url, { signal }) {

@@ -8,7 +8,7 @@ const silence = async function* (): AsyncGenerator<Float32Array> {
 const pieces = async function* (): AsyncGenerator<string> {
   yield 'One.';
 };
-/** Callers without types may give anything. */
+/** Callers without TypeScript may pass anything. */
 const anything = (value: unknown): never => value as never;
 
 it.each<[string, (speech: Speech) => unknown, string, string]>([
@@ -66,7 +66,7 @@ it.each<[string, (speech: Speech) => unknown, string, string]>([
   ],
   ['voices', (s) => s.voices(anything({ gendr: 'male' })), 'gendr', 'gendr is not known.'],
   ['voices', (s) => s.voices(anything({ gender: 'x' })), 'gender', 'must be one of male, female; got "x".'],
-])('%s refuses what is wrong by its name: %#', async (_name, call, field, message) => {
+])('%s refuses invalid options by name: %#', async (_name, call, field, message) => {
   const { speech } = await speechWithFakes();
   await expect((async () => call(speech))()).rejects.toMatchObject({
     code: 'INVALID_INPUT',
@@ -75,7 +75,7 @@ it.each<[string, (speech: Speech) => unknown, string, string]>([
   });
 });
 
-it('takes what is left out or undefined for the default', async () => {
+it('uses the default for options that are absent or undefined', async () => {
   const { speech } = await speechWithFakes();
   const options = { voiceCode: undefined, latency: undefined, cache: undefined, signal: undefined };
   await expect(speech.speak('One.', options).file()).resolves.toBeInstanceOf(Uint8Array);

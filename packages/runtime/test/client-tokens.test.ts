@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
 const FORBIDDEN = { code: 'FORBIDDEN' };
 
-/** A service with an administration, which every service of the runtime has. */
+/** A service with its administration, which every service of the runtime has. */
 async function openService() {
   const { speech } = await speechWithFakes();
   const { service } = speech;
@@ -19,7 +19,7 @@ async function openService() {
 }
 
 describe("the playground's token", () => {
-  it('is of the oldest app in use that is named default, and of no other', async () => {
+  it('belongs to the oldest usable app that is named default, and to no other', async () => {
     await using opened = await openService();
     const { service, admin } = opened;
     await expect(admin.issuePlaygroundToken()).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -27,7 +27,7 @@ describe("the playground's token", () => {
     await service.createApp({ name: 'Default' });
     await expect(admin.issuePlaygroundToken()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const first = await service.createApp({ name: 'default' });
-    // Of two apps of one millisecond either is the oldest.
+    // Of two apps created in the same millisecond, either may count as the oldest.
     await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(Date.parse(first.app.createdAt));
     const second = await service.createApp({ name: 'default' });
     expect(await admin.issuePlaygroundToken()).toMatchObject({ appId: first.app.appId });
@@ -35,7 +35,7 @@ describe("the playground's token", () => {
     expect(await admin.issuePlaygroundToken()).toMatchObject({ appId: second.app.appId });
   });
 
-  it('is good for live speech, for minutes, until the app is revoked', async () => {
+  it('is valid for live speech, for minutes, until the app is revoked', async () => {
     await using opened = await openService();
     const { service, admin } = opened;
     await service.createApp({ name: 'default' });
@@ -64,7 +64,7 @@ describe("the playground's token", () => {
   });
 });
 
-/** An app, and its own token as it came with a call. */
+/** An app, and its own token. */
 async function openApp(service: SpeechService) {
   const { app, token } = await service.createApp({ name: 'app', expires: '7d' });
   const { appId, expiresAt } = app;
@@ -74,7 +74,7 @@ async function openApp(service: SpeechService) {
 describe('a client token', () => {
   const input = parseInput(clientTokenInput, {});
 
-  it('lives as long as was asked, ten minutes by default, and no longer than what it is made from', async () => {
+  it('lasts as long as requested, ten minutes by default, and no longer than the token that it is made from', async () => {
     await using opened = await openService();
     const { service } = opened;
     const { caller } = await openApp(service);
@@ -90,7 +90,7 @@ describe('a client token', () => {
     expect(await lifeMs({}, { ...caller, tokenExpiresAt: soon })).toBe(5);
   });
 
-  it("is refused for what needs the app's own token, for making others too", async () => {
+  it("is refused where the app's own token is needed, such as for issuing others", async () => {
     await using opened = await openService();
     const { service } = opened;
     const { appId, caller } = await openApp(service);
@@ -104,7 +104,7 @@ describe('a client token', () => {
     );
   });
 
-  it('is good for as many uses as it was given, however many come at once', async () => {
+  it('can be used as often as it allows, even with simultaneous uses', async () => {
     await using opened = await openService();
     const { service } = opened;
     const { appId, caller } = await openApp(service);
@@ -139,7 +139,7 @@ describe('a client token', () => {
 describe('a token that is rotated', () => {
   const at = { graceSeconds: 0 };
 
-  it('takes the place of the old one, which ends with the client tokens made from it', async () => {
+  it('replaces the old one, which ends with the client tokens made from it', async () => {
     await using opened = await openService();
     const { service, admin } = opened;
     const { appId, expiresAt, token, caller } = await openApp(service);
@@ -154,7 +154,7 @@ describe('a token that is rotated', () => {
     expect(items).toMatchObject([{ action: 'token-rotate', target: appId }]);
   });
 
-  it('lets the old one go on for the grace period', async () => {
+  it('keeps the old one valid for the grace period', async () => {
     await using opened = await openService();
     const { service } = opened;
     const { appId, token } = await openApp(service);
@@ -166,7 +166,7 @@ describe('a token that is rotated', () => {
       await expect(service.authenticate({ appId, token: old })).rejects.toMatchObject(UNAUTHORIZED);
   });
 
-  it('is the same for a repeat with the same key, as long as it is good', async () => {
+  it('is the same for a repeat with the same key, as long as it is valid', async () => {
     await using opened = await openService();
     const { service } = opened;
     const { appId } = await openApp(service);
@@ -181,7 +181,7 @@ describe('a token that is rotated', () => {
     });
   });
 
-  it('is not given for an app that is revoked or unknown', async () => {
+  it('is not issued for an app that is revoked or unknown', async () => {
     await using opened = await openService();
     const { service } = opened;
     const { appId } = await openApp(service);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Speaks `own` by its options, and whatever else is installed by its name. */
+/** Has the voice `own` by its options, and a voice for each other installed model. */
 function service(options: Partial<CreateSpeechOptions> = {}) {
   const store = createModelStore({ directory: join(folder, 'models'), catalogue: CATALOGUE });
   const gate = deferred<void>();
@@ -84,7 +84,7 @@ function modelsOf(admin: AdminService | undefined) {
   return admin.models;
 }
 
-it('offers what is installed at the start, and nothing that is only in the catalogue', async () => {
+it('offers models that are installed at the start, and none that are only in the catalogue', async () => {
   const { store, start } = service();
   await store.pull('bella', { from: upload });
   await store.pull('whisper', { from: upload });
@@ -107,7 +107,7 @@ it('offers what is installed at the start, and nothing that is only in the catal
   ]);
 });
 
-it('offers a model once it is there, and takes it out again when running work has ended', async () => {
+it('offers a model once it is installed, and removes it when running work has ended', async () => {
   const { store, gate, installed, start } = service();
   await using speech = await start();
   const models = modelsOf(speech.service.admin);
@@ -128,7 +128,7 @@ it('offers a model once it is there, and takes it out again when running work ha
   expect(await models.get('bella')).toMatchObject({ state: 'available', isInUse: false });
 });
 
-it('makes a model the default, of voices and of recognizers, and refuses to remove it unless forced', async () => {
+it('makes a model the default voice or recognizer, and removes it only with force', async () => {
   const { store, start } = service();
   for (const id of ['bella', 'whisper']) await store.pull(id, { from: upload });
   await using speech = await start();
@@ -148,7 +148,7 @@ it('makes a model the default, of voices and of recognizers, and refuses to remo
   expect(items).toMatchObject([{ action: 'model-default', target: 'bella' }]);
 });
 
-it('says why an install failed', async () => {
+it('reports why an install failed', async () => {
   const { start } = service();
   await using speech = await start();
   const models = modelsOf(speech.service.admin);
@@ -159,7 +159,7 @@ it('says why an install failed', async () => {
   await expect(models.install('nobody')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
 });
 
-it('takes what was chosen before as the default while it is there, and tells of a change', async () => {
+it('uses the chosen defaults while they exist, and reports a change', async () => {
   const defaults = { defaultVoice: 'bella', defaultRecognizer: 'whisper' };
   const { store, start } = service({ defaults });
   for (const id of ['bella', 'whisper']) await store.pull(id, { from: upload });

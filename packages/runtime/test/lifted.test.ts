@@ -6,7 +6,7 @@ import { speechWithFakes } from './speech-with-fakes.ts';
 const RATE_HZ = 16_000;
 const loud = () => new Float32Array(RATE_HZ).fill(0.3);
 
-it('an engine of whole sentences is heard before its last sentence is made', async () => {
+it('returns audio of an engine of whole sentences before its last sentence is synthesized', async () => {
   const gate = deferred();
   const { speech, speaker } = await speechWithFakes({
     synthesis: { script: { gate: (unitIndex) => (unitIndex === 0 ? undefined : gate.promise) } },
@@ -14,14 +14,14 @@ it('an engine of whole sentences is heard before its last sentence is made', asy
   expect(speaker.capabilities.streaming).toBe(false);
   const pieces = speech.speak('The first sentence. The second sentence.')[Symbol.asyncIterator]();
   let heardBytes = 0;
-  // A WAV header alone is no sound.
+  // A WAV header alone is not audio.
   while (heardBytes <= 44) heardBytes += (await pieces.next()).value?.byteLength ?? 0;
   gate.resolve();
   await pieces.return?.();
   await speech.close();
 });
 
-it('an engine of whole segments hears live, before the audio is over', async () => {
+it('recognizes live with an engine of whole segments, before the audio ends', async () => {
   const { speech, recognizer } = await speechWithFakes({ recognition: { script: { texts: ['hello'] } } });
   expect(recognizer.capabilities.streaming).toBe(false);
   const rest = deferred();
@@ -37,7 +37,7 @@ it('an engine of whole segments hears live, before the audio is over', async () 
   await speech.close();
 });
 
-it('an abort ends listening also where more was found already', async () => {
+it('ends listening at an abort, even if more results were found already', async () => {
   const { speech, recognizer } = await speechWithFakes({
     recognition: { script: { texts: ['one', 'two', 'three'] } },
   });

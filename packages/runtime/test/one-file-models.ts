@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '@parlance/models';
 
-/** A model of one file, which is fetched from nowhere: it is installed from a folder with a `model.onnx` of three bytes. */
+/** A model of one file, which can't be fetched: it is installed from a folder with a `model.onnx` of three bytes. */
 export function oneFileModel(id: string, members: Partial<CatalogueEntry> = {}): CatalogueEntry {
   return {
     id,

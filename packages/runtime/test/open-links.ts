@@ -7,7 +7,7 @@ export const KEY = randomBytes(32).toString('base64');
 export const FILE = '687a428c18f14e40ac6055779c96a6da.mp3';
 export const FORBIDDEN = { code: 'FORBIDDEN' };
 
-/** A store that has every object, so that nothing but the link decides. */
+/** Links over a store that has every object, so that only the link decides. */
 export function openLinks(publicUrl: string | undefined = 'https://speech.example', key = KEY) {
   const clock = manualClock();
   const opened: string[] = [];

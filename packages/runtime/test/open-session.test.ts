@@ -5,7 +5,7 @@ import { speechWithFakes } from './speech-with-fakes.ts';
 
 const CONFIG = { sampleRateHertz: 16_000, sampleSizeByte: 2, channel: 1 };
 
-/** A connection that keeps what it is told. */
+/** A connection that records its messages. */
 function recordingOutlet() {
   const messages: ServerMessage[] = [];
   const ready = deferred();

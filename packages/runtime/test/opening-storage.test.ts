@@ -82,7 +82,7 @@ async function service(
 
 const memoryStorage = () => createMemoryStorage({ clock: systemClock, onError: () => undefined });
 
-it('loads the default voice while the storage opens, and the recognizer when it is there', async () => {
+it('loads the default voice while the storage opens, and the recognizer when it is open', async () => {
   const { loads, storage, creating } = await service();
   await expect.poll(() => loads).toEqual(['joe-model']);
   storage.resolve(memoryStorage());
@@ -93,7 +93,7 @@ it('loads the default voice while the storage opens, and the recognizer when it 
 it.each<[string, CreateSpeechOptions]>([
   ['of the settings', { defaultVoice: 'other' }],
   [
-    'that operators are thought to have chosen',
+    'that operators are assumed to have chosen',
     { defaults: { defaultVoice: 'other', defaultRecognizer: null } },
   ],
 ])('loads the voice %s', async (_name, options) => {
@@ -113,12 +113,12 @@ it.each<[string, CreateSpeechOptions, string[]?]>([
   const { models, loads, storage, creating } = await service(options, installed && { installed });
   storage.resolve(memoryStorage());
   await using _speech = await creating;
-  // What loads has asked for the same list before.
+  // Loading engines have called it before.
   await models.list();
   expect(loads).toEqual([]);
 });
 
-it('closes the engines, and rejects as the storage does, when that cannot be opened', async () => {
+it('closes the engines and rejects with the storage's error if the storage cannot be opened', async () => {
   const { loads, closed, storage, creating } = await service();
   await expect.poll(() => loads).toEqual(['joe-model']);
   storage.reject(new SpeechError('STORAGE_FAILED', 'The database is away.'));
@@ -126,7 +126,7 @@ it('closes the engines, and rejects as the storage does, when that cannot be ope
   expect(closed.toSorted()).toEqual(['hearing', 'joe-model', 'other-model']);
 });
 
-it('tries an engine that failed to load meanwhile again, and tells of it then', async () => {
+it('loads an engine again that failed to load meanwhile, and reports a second failure', async () => {
   const failing = new Map([['joe-model', new SpeechError('ENGINE_LOAD_FAILED', 'No sound.')]]);
   const { loads, storage, creating } = await service({}, { failing });
   await expect.poll(() => loads).toEqual(['joe-model']);
@@ -139,7 +139,7 @@ it('tries an engine that failed to load meanwhile again, and tells of it then', 
   expect((await speech.service.readiness()).problems).toEqual([]);
 });
 
-it('closes the storage that it opened: at its end, and when it cannot be put together', async () => {
+it('closes the storage that it opened, at its end and if the service cannot be created', async () => {
   const closes: string[] = [];
   const counted = () => ({ ...memoryStorage(), close: async () => void closes.push('closed') });
   const whole = await service();
@@ -152,7 +152,7 @@ it('closes the storage that it opened: at its end, and when it cannot be put tog
   expect(closes).toHaveLength(2);
 });
 
-it('leaves a storage that it was given to who gave it', async () => {
+it('leaves a storage open that it was given', async () => {
   const closes: string[] = [];
   const storage = { ...memoryStorage(), close: async () => void closes.push('closed') };
   const plugins = [fakePlugin({ synthesis: [fakeSynthesisEngine()] })];

@@ -37,7 +37,7 @@ function wav(): Uint8Array {
   return Buffer.concat([header, data]);
 }
 
-/** A recognizer of English, one of German and other languages that cannot say which it hears, one of Mandarin and one of Norwegian. */
+/** A recognizer for English, one for German and French that does not detect the language, one for Mandarin and one for Norwegian. */
 async function open() {
   const recognizers = [
     { id: 'english', languages: ['en'], texts: ['good morning'] },
@@ -79,7 +79,7 @@ it('chooses the recognizer of a recording that is transcribed at once', async ()
   });
 });
 
-it('chooses that of a job, and the times of words that could not be found without it', async () => {
+it('chooses that of a job, with word timings, which need the language', async () => {
   await using speech = await open();
   const { service, app } = speech;
   const { answer } = await service.submitTranscription({ bytes: bytes() }, app, {

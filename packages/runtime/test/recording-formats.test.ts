@@ -12,7 +12,7 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, 
   yield bytes;
 }
 
-describe('recordings that are no WAV files', () => {
+describe('recordings in other formats than WAV', () => {
   let speech: Speech;
   afterEach(() => speech.close());
 
@@ -22,7 +22,7 @@ describe('recordings that are no WAV files', () => {
     return app;
   };
 
-  it('are read in-process and whole for OpenAI’s endpoint, whatever the setting', async () => {
+  it('are read in-process and as a whole for OpenAI’s endpoint, whatever the setting', async () => {
     const app = await open();
     const seconds = expect.closeTo(1.4, 1);
     expect(await speech.transcribe(pathOf('mp3'))).toMatchObject({ durationSeconds: seconds });
@@ -31,7 +31,7 @@ describe('recordings that are no WAV files', () => {
     expect(heard).toMatchObject({ durationSeconds: seconds });
   });
 
-  it.each(['mp3', 'ogg'])('keep their channels where they are asked for, as of %s', async (format) => {
+  it.each(['mp3', 'ogg'])('keep their channels if they are requested: %s', async (format) => {
     await open({ recordingFormats: 'any' });
     const path = fileURLToPath(new URL(`../../../fixtures/recordings/two-tones.${format}`, import.meta.url));
     const { utterances } = await speech.transcribe(path, { channels: 'separate' });
@@ -39,7 +39,7 @@ describe('recordings that are no WAV files', () => {
     expect((await speech.transcribe(path)).utterances.map(({ channel }) => channel)).toEqual([undefined]);
   });
 
-  it('are refused by `/v1/stt`, with what takes them', async () => {
+  it('are refused by `/v1/stt`, with the endpoint that accepts them', async () => {
     const app = await open();
     const refusal = {
       code: 'AUDIO_NOT_READABLE',
@@ -52,7 +52,7 @@ describe('recordings that are no WAV files', () => {
     await expect(speech.service.submitTranscription(upload, app)).rejects.toMatchObject(refusal);
   });
 
-  it('are taken by `/v1/stt` with `recordingFormats: "any"`, at once and by a job', async () => {
+  it('are accepted by `/v1/stt` with `recordingFormats: "any"`, live and by a job', async () => {
     const app = await open({ recordingFormats: 'any' });
     const live = await speech.service.transcribeShortBytes(bytesOf('mp3'), app);
     expect(live.answer).toMatchObject({ status: 'COMPLETED', audioDurationSeconds: 2 });
@@ -60,7 +60,7 @@ describe('recordings that are no WAV files', () => {
     expect(job.answer).toMatchObject({ status: 'PENDING', audioDurationSeconds: 2 });
   });
 
-  it('last less than 10 seconds at once, by the samples that are in them', async () => {
+  it('must be shorter than 10 seconds for a live answer, measured by their samples', async () => {
     const app = await open({ recordingFormats: 'any' });
     const eleven = Buffer.concat(Array.from({ length: 8 }, () => bytesOf('opus')));
     await expect(speech.service.transcribeShortBytes(new Uint8Array(eleven), app)).rejects.toMatchObject({

@@ -21,7 +21,7 @@ import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
 const inputFor = (voiceCode: string) => parseInput(liveSynthesisInput, { text: 'Hello there.', voiceCode });
 
 describe('the service', () => {
-  it('lets an app in with its own token only', async () => {
+  it('authenticates an app only with its own token', async () => {
     const { speech } = await speechWithFakes();
     const one = await speech.service.createApp({ name: 'one' });
     const other = await speech.service.createApp({ name: 'other' });
@@ -56,7 +56,7 @@ describe('the service', () => {
     await Promise.all([here.speech.close(), there.speech.close()]);
   });
 
-  it('speaks live with the five realtime voices and names them when it refuses another', async () => {
+  it('synthesizes live with the five realtime voices, and lists them when it refuses another', async () => {
     const { speech } = await speechWithFakes();
     const { app } = await speech.service.createApp({ name: 'app' });
     await expect(speech.service.synthesizeLive(inputFor('six'), app)).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('the service', () => {
     await speech.close();
   });
 
-  it('refuses the live synthesis one too many and gives the slot back when one ends or is left', async () => {
+  it('refuses a live synthesis above the limit, and releases the slot when one ends or is left', async () => {
     const gate = deferred();
     const { speech } = await speechWithFakes({
       synthesis: {
@@ -92,7 +92,7 @@ describe('the service', () => {
     await speech.close();
   });
 
-  it('gives the slot back when the synthesis fails before its first audio', async () => {
+  it('releases the slot if the synthesis fails before its first audio', async () => {
     const { speech } = await speechWithFakes({ synthesis: { script: { failures: { 0: 'ENGINE_FAILED' } } } });
     const { app } = await speech.service.createApp({ name: 'app', ttsConcurrency: 1 });
     await expect(speech.service.synthesizeLive(inputFor('one'), app)).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('the service', () => {
     await speech.close();
   });
 
-  it('walks the voices forth and back with cursors that other lists refuse', async () => {
+  it('pages through the voices forward and back, with cursors that other lists refuse', async () => {
     const { speech } = await speechWithFakes();
     const query = (members: Record<string, string>) => parseInput(voiceQueryInput, members);
     const list = (members: Record<string, string>, appId = 'app') =>
@@ -125,7 +125,7 @@ describe('the service', () => {
     await speech.close();
   });
 
-  it('renders a voice’s sample once for all who ask at the same time', async () => {
+  it('renders a voice’s sample once for simultaneous callers', async () => {
     const { speech, speaker } = await speechWithFakes();
     const demos = await Promise.all([1, 2, 3].map(() => speech.service.renderDemo?.('two')));
     expect(demos[0]?.byteLength).toBeGreaterThan(1000);
@@ -141,7 +141,7 @@ describe('the service', () => {
     await speech.close();
   });
 
-  it('whose default engines do not stay loaded is ready once their models are there, and not after one failed to load', async () => {
+  it('whose default engines do not stay loaded is ready once their models are installed, and not after one failed to load', async () => {
     const voices = VOICE_CODES.map((code) => fakeVoice({ code, name: code, engine: 'spoken' }));
     const script = { failures: { 0: 'ENGINE_LOAD_FAILED' } } as const;
     const loads = [new SpeechError('ENGINE_LOAD_FAILED', 'spoken could not load.'), undefined];
@@ -177,7 +177,7 @@ describe('the service', () => {
     await speech.close();
   });
 
-  it('whose models cannot be fetched is not ready, and says why', async () => {
+  it('whose models cannot be fetched is not ready, and reports why', async () => {
     const voices = VOICE_CODES.map((code) => fakeVoice({ code, name: code, engine: 'spoken' }));
     const spoken = { ...fakeSynthesisEngine({ id: 'spoken', voices }), model: 'model-of-voices' };
     const models = fakeModelStore({ failures: { 'model-of-voices': 'MODEL_DOWNLOAD_FAILED' } });
@@ -189,7 +189,7 @@ describe('the service', () => {
     await speech.close();
   });
 
-  it('is ready for live speech while its bucket is away, and says so', async () => {
+  it('is ready for live speech while its bucket does not answer, and reports the problem', async () => {
     const memory = createMemoryStorage({ clock: systemClock, onError: () => undefined });
     const check = async (): Promise<void> => {
       throw new SpeechError('STORAGE_FAILED', 'The bucket answers 500.');
@@ -212,7 +212,7 @@ describe('the service', () => {
     }
   });
 
-  it('is not ready while an engine that calls need by default can serve nothing, and says why', async () => {
+  it('is not ready while a default engine cannot serve calls, and reports why', async () => {
     const problems: Record<string, string> = {};
     const withProblem = <Engine extends { readonly id: string }>(engine: Engine): Engine =>
       Object.assign(engine, { problem: () => problems[engine.id] });
@@ -245,7 +245,7 @@ describe('the service', () => {
 });
 
 describe('a listener that throws', () => {
-  it('breaks neither the work nor other listeners, and is told of', async () => {
+  it('affects neither the work nor other listeners, and is reported', async () => {
     const { speech } = await speechWithFakes();
     const wrong = new RangeError('metrics are down');
     const [ends, errors]: [string[], unknown[]] = [[], []];
@@ -264,7 +264,7 @@ describe('a listener that throws', () => {
 });
 
 describe('createSpeech', () => {
-  it('closes once, and whoever asks again waits for it as well', async () => {
+  it('closes once, and further calls wait for the same close', async () => {
     const { speech, speaker } = await speechWithFakes();
     let isEngineClosed = false;
     Object.assign(speaker, {
@@ -279,7 +279,7 @@ describe('createSpeech', () => {
     await first;
   });
 
-  it('lists every fault of its options by path', async () => {
+  it('lists every invalid option by path', async () => {
     const wrong = createSpeech({
       plugins: [],
       isolation: 'vm',
@@ -299,7 +299,7 @@ describe('createSpeech', () => {
       'realtimeVoices names thre, which no plugin has. Did you mean three?',
     ],
     [{ defaultVoice: 'onee' }, 'defaultVoice names onee, which no plugin has. Did you mean one?'],
-  ])('says which voices of the settings %o no plugin has, and the nearest one', async (speech, message) => {
+  ])('reports which voices of the settings %o no plugin has, and suggests the nearest one', async (speech, message) => {
     await expect(speechWithFakes({ speech })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
     await expect(speechWithFakes({ speech })).rejects.toThrow(message);
   });
@@ -309,7 +309,7 @@ describe('createSpeech', () => {
     [['six'], true],
     ['one,six', true],
     [['one'], false],
-  ])('speaks live with the voices that realtimeVoices %o names', async (realtimeVoices, isOneOfThem) => {
+  ])('synthesizes live with the voices that realtimeVoices %o names', async (realtimeVoices, isOneOfThem) => {
     const { speech } = await speechWithFakes({ speech: { realtimeVoices } });
     const { app } = await speech.service.createApp({ name: 'caller' });
     const input = parseInput(liveSynthesisInput, { text: 'Hello.', voiceCode: 'six' });
@@ -319,7 +319,7 @@ describe('createSpeech', () => {
     await speech.close();
   });
 
-  it('takes the best voice for the default one where the settings name none, and all voices for live speech', async () => {
+  it('uses the best voice as the default and all voices for live speech if the settings name none', async () => {
     const engine = fakeSynthesisEngine({
       voices: [
         fakeVoice({ code: 'basic', quality: 'basic' }),
@@ -334,13 +334,13 @@ describe('createSpeech', () => {
     expect((await speech.service.synthesizeLive(input, app)).voice.code).toBe('basic');
   });
 
-  it('says how to install a plugin that is not there', async () => {
+  it('says how to install a missing plugin', async () => {
     await expect(createSpeech({ plugins: ['parlance-plugin-of-nobody'] })).rejects.toThrow(
       'npm install parlance-plugin-of-nobody',
     );
   });
 
-  it('ends what runs when it is closed, and says so to who comes later', async () => {
+  it('ends running calls when it is closed, and refuses later ones', async () => {
     const never = deferred();
     const { speech, speaker } = await speechWithFakes({
       synthesis: { script: { gate: () => never.promise } },
@@ -357,7 +357,7 @@ describe('createSpeech', () => {
     await expect(Array.fromAsync(heard)).rejects.toMatchObject(refused);
   });
 
-  it('speaks nothing to a request after its end, not what it has in memory either', async () => {
+  it('refuses requests after its end, even if their audio is cached', async () => {
     const { speech } = await speechWithFakes();
     const { app } = await speech.service.createApp({ name: 'app' });
     const ask = () =>

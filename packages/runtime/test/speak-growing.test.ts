@@ -5,7 +5,7 @@ import { speechWithFakes } from './speech-with-fakes.ts';
 const SENTENCES =
   'This is the first sentence of three. Here the second one follows it. The third ends the text.';
 
-/** Tells of each piece that was asked for, and whether its reader left. */
+/** Records each piece that was pulled, and whether the reader left. */
 function writer(pieces: readonly string[], waits: Readonly<Record<number, Promise<void>>> = {}) {
   const state = { asked: 0, isLeft: false };
   async function* write(): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ function writer(pieces: readonly string[], waits: Readonly<Record<number, Promis
 }
 
 describe('speaking a text while it is being written', () => {
-  it.each([1, 3, 7, 1000])('sounds as the whole text does, in pieces of %d characters', async (size) => {
+  it.each([1, 3, 7, 1000])('returns the same audio as for the whole text, in pieces of %d characters', async (size) => {
     const { speech } = await speechWithFakes();
     const pieces = SENTENCES.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
     const spoken = speech.speak(writer(pieces).text, { outputFormat: 'pcm' });
@@ -35,7 +35,7 @@ describe('speaking a text while it is being written', () => {
     await speech.close();
   });
 
-  it('gives the first sentence while the second is not written yet', async () => {
+  it('returns the first sentence before the second one is written', async () => {
     const rest = deferred();
     const { speech, speaker } = await speechWithFakes();
     const { text } = writer(['This is the first sentence of three. Here the ', 'second one follows it.'], {
@@ -51,7 +51,7 @@ describe('speaking a text while it is being written', () => {
     await speech.close();
   });
 
-  it('asks for no more text than the engine has work for while nobody reads', async () => {
+  it('pulls no more text than the engine needs while nobody reads', async () => {
     const { speech } = await speechWithFakes({ synthesis: { capabilities: { concurrency: 2 } } });
     const { state, text } = writer(
       Array.from({ length: 200 }, (_, index) => `This is sentence number ${index} of many. `),
@@ -64,7 +64,7 @@ describe('speaking a text while it is being written', () => {
     await speech.close();
   });
 
-  it('tells the writer when the reader leaves, even one that is thinking', async () => {
+  it('tells the writer that the reader left, even while it waits for the writer', async () => {
     const never = deferred();
     const { speech, speaker } = await speechWithFakes();
     let isTold = false;
@@ -100,7 +100,7 @@ describe('speaking a text while it is being written', () => {
     await speech.close();
   });
 
-  it('speaks what was written before the writer failed, then passes its failure on', async () => {
+  it('speaks the sentences before the writer failed, then passes on its error', async () => {
     const { speech, speaker } = await speechWithFakes();
     async function* failing(): AsyncGenerator<string> {
       yield 'This is the first sentence. And now ';
@@ -125,7 +125,7 @@ describe('speaking a text while it is being written', () => {
     await speech.close();
   });
 
-  it('counts a sign that is cut in two once', async () => {
+  it('counts a character once that is cut in two', async () => {
     const { speech } = await speechWithFakes();
     const spoken = speech.speak(writer([' Hello \ud83d', '\ude00 there. ']).text);
     await spoken.file();

@@ -6,13 +6,13 @@ import { speechWithFakes } from './speech-with-fakes.ts';
 const SENTENCES =
   'This is the first sentence of three. Here the second one follows it. The third ends the text.';
 
-/** PCM of the file form is what the pieces of the streamed form join to. */
+/** The joined chunks of the streamed form, which have to be the PCM of the file form. */
 async function piecesOf(audio: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(audio));
 }
 
 describe('speak', () => {
-  it('gives the same samples streamed and as a file, and only the file knows its length', async () => {
+  it('returns the same samples streamed and as a file, and only the file has its length', async () => {
     const { speech } = await speechWithFakes();
     const streamed = await piecesOf(speech.speak(SENTENCES, { outputFormat: 'wav' }));
     const file = Buffer.from(await speech.speak(SENTENCES, { outputFormat: 'wav' }).file());
@@ -22,7 +22,7 @@ describe('speak', () => {
     await speech.close();
   });
 
-  it('begins to give audio before the text is synthesized whole', async () => {
+  it('returns the first audio before the whole text is synthesized', async () => {
     const rest = deferred();
     const { speech, speaker } = await speechWithFakes({
       synthesis: {
@@ -39,7 +39,7 @@ describe('speak', () => {
     await speech.close();
   });
 
-  it('leaves the engine to the first unit until it gives audio', async () => {
+  it('leaves the engine to the first unit until its audio begins', async () => {
     const first = deferred();
     const { speech, speaker } = await speechWithFakes({
       synthesis: {
@@ -58,7 +58,7 @@ describe('speak', () => {
     await speech.close();
   });
 
-  it('keeps the engine busy ahead of the reader, but no further than it works at once', async () => {
+  it('keeps the engine busy ahead of the reader, but only up to its concurrency', async () => {
     const { speech, speaker } = await speechWithFakes({ synthesis: { capabilities: { concurrency: 2 } } });
     const pieces = speech.speak(SENTENCES.repeat(20))[Symbol.asyncIterator]();
     await pieces.next();
@@ -96,7 +96,7 @@ describe('speak', () => {
     await speech.close();
   });
 
-  it('passes an engine’s failure on and tells its listeners the code', async () => {
+  it('passes on an engine’s failure and reports its code to listeners', async () => {
     const { speech } = await speechWithFakes({
       synthesis: { script: { failures: { 1: 'ENGINE_CRASHED' } } },
     });
@@ -108,7 +108,7 @@ describe('speak', () => {
   });
 
   it.each(['…', '?!', '😀😀', '—', '\u200b'])(
-    'refuses %j, in which there is nothing to speak',
+    'refuses %j, which has nothing to speak',
     async (text) => {
       const { speech } = await speechWithFakes();
       await expect(speech.speak(text).file()).rejects.toMatchObject({ code: 'TEXT_NOT_SPEAKABLE' });
@@ -132,13 +132,13 @@ describe('speak', () => {
       { outputFormat: 'mp3', sampleRate: 8000, bitrate: 128 },
       "bitrate 128 can't be carried by MP3 at 8000 Hz; the bitrates there are 8, 16, 32, 64.",
     ],
-  ] as const)('throws at once for %j, naming the field and what is allowed', async (options, message) => {
+  ] as const)('throws at once for %j, with the field and the allowed values', async (options, message) => {
     const { speech } = await speechWithFakes();
     expect(() => speech.speak('Hello.', options)).toThrow(message);
     await speech.close();
   });
 
-  it.each([8000, 11_025, 16_000])('has the asked rate and a length to match: %d Hz', async (sampleRate) => {
+  it.each([8000, 11_025, 16_000])('has the requested sample rate and a matching length: %d Hz', async (sampleRate) => {
     const { speech } = await speechWithFakes();
     if (sampleRate === 11_025) {
       expect(() => speech.speak('Hello.', { sampleRate })).toThrow('sampleRate must be one of');
@@ -150,7 +150,7 @@ describe('speak', () => {
     await speech.close();
   });
 
-  it('puts silence of exactly the asked length between clauses', async () => {
+  it('puts silence of exactly the requested length between clauses', async () => {
     const { speech } = await speechWithFakes();
     const pause = (seconds: number) =>
       speech

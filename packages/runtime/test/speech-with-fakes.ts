@@ -12,7 +12,7 @@ export interface FakeOptions {
   readonly speech?: CreateSpeechOptions;
 }
 
-/** A service over engines that hum and know the answers beforehand. */
+/** A service over fake engines, which synthesize a hum and recognize scripted texts. */
 export async function speechWithFakes({ synthesis, recognition, alignment, speech }: FakeOptions = {}) {
   const { options, ...engines } = fakeEngines({
     voiceCodes: VOICE_CODES,

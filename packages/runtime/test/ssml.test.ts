@@ -45,7 +45,7 @@ function silencesOf(samples: Float32Array): readonly (readonly [number, number])
 }
 
 describe('SSML in-process', () => {
-  it('tells the engine how words are said, where the voice takes sounds', async () => {
+  it('passes pronunciations to the engine if the voice takes phonemes', async () => {
     await using service = await open();
     const said = '2 Tanten, die <phoneme ph="ˈtanta">Tante</phoneme> und 3 Tanten.';
     await service.samplesOf(`<voice name="eva">${said}</voice>`);
@@ -61,7 +61,7 @@ describe('SSML in-process', () => {
     expect(audio.warnings).toEqual([expect.stringContaining('voice one takes no phonemes')]);
   });
 
-  it('gives each passage to the engine as its delivery says', async () => {
+  it('passes each passage to the engine with its voice, speed and emphasis', async () => {
     await using service = await open();
     await service.samplesOf(
       'Hello. <prosody rate="80%">Slow.</prosody> <emphasis level="strong">Loud</emphasis> ' +
@@ -78,7 +78,7 @@ describe('SSML in-process', () => {
     ]);
   });
 
-  it('puts in breaks to the sample, at both ends too', async () => {
+  it('inserts breaks with sample accuracy, at both ends too', async () => {
     await using service = await open();
     const samples = await service.samplesOf(
       '<break time="300ms"/>Hello there.<break time="1s"/>And more.<break time="200ms"/>',
@@ -92,7 +92,7 @@ describe('SSML in-process', () => {
     expect(silences[0]?.[0]).toBe(0);
   });
 
-  it('is louder or softer by so many decibels', async () => {
+  it('is louder or softer by the given decibels', async () => {
     await using service = await open();
     const plain = await service.samplesOf('Hello there.');
     const soft = await service.samplesOf('<prosody volume="-12dB">Hello there.</prosody>');
@@ -102,7 +102,7 @@ describe('SSML in-process', () => {
     expect([silent.length, rmsOf(silent)]).toEqual([plain.length, 0]);
   });
 
-  it('has one rate, whatever the voices have', async () => {
+  it('has one sample rate, whatever those of its voices', async () => {
     await using service = await open();
     const alone = await service.samplesOf('Hello there.');
     const both = await service.samplesOf(
@@ -111,7 +111,7 @@ describe('SSML in-process', () => {
     expect(both.length / RATE_HZ).toBeCloseTo((2 * alone.length) / RATE_HZ + 1, 1);
   });
 
-  it('tells of marks with their times, of warnings, and of the characters that are spoken', async () => {
+  it('reports marks with their times, warnings, and the number of spoken characters', async () => {
     await using service = await open();
     const audio = service.speakSsml(
       'One two.<break time="1s"/><mark name="a"/>Three <odd>four</odd>.<mark name="b"/>',
@@ -126,7 +126,7 @@ describe('SSML in-process', () => {
     ]);
   });
 
-  it('writes out what plain text would have written out', async () => {
+  it('normalizes text like plain text', async () => {
     await using service = await open();
     await service.samplesOf('It costs $42 on <say-as interpret-as="date" format="dmy">3/4/2026</say-as>.');
     expect(service.speaker.calls.map(({ input }) => input.text).join(' ')).toBe(
@@ -134,7 +134,7 @@ describe('SSML in-process', () => {
     );
   });
 
-  it('streams the same audio that it gives as a file', async () => {
+  it('returns the same audio streamed and as a file', async () => {
     await using service = await open();
     const body = 'One two three.<break time="100ms"/><voice name="low">Four five.</voice> Six.';
     const streamed = Buffer.concat(await Array.fromAsync(service.speakSsml(body)));
@@ -142,10 +142,10 @@ describe('SSML in-process', () => {
   });
 
   it.each([
-    ['a voice that there is not', '<voice name="on">x</voice>', 'VOICE_NOT_FOUND'],
+    ['an unknown voice', '<voice name="on">x</voice>', 'VOICE_NOT_FOUND'],
     ['no words', '<break time="1s"/> ...', 'TEXT_NOT_SPEAKABLE'],
-    ['what is not well-formed', '<p>', 'INVALID_INPUT'],
-    ['more than may be spoken', 'a'.repeat(100_001), 'INVALID_INPUT'],
+    ['a document that is not well-formed', '<p>', 'INVALID_INPUT'],
+    ['a text above the limit', 'a'.repeat(100_001), 'INVALID_INPUT'],
   ])('refuses %s', async (_what, body, code) => {
     await using service = await open();
     await expect(service.speakSsml(body).file()).rejects.toMatchObject({ code });
@@ -168,7 +168,7 @@ describe('SSML of an app', () => {
     return (await service.speech.service.createApp({ name: 'app' })).app;
   };
 
-  it('is charged for what is spoken, at the factor of the dearest voice', async () => {
+  it('is charged for the spoken characters, at the factor of its most expensive voice', async () => {
     await using service = await open();
     const text = '<speak><prosody rate="slow">One two</prosody> <voice name="low">three.</voice></speak>';
     const input = parseInput(liveSynthesisInputOf(300, 'ssml'), { text, textType: 'ssml', voiceCode: 'one' });
@@ -177,7 +177,7 @@ describe('SSML of an app', () => {
     await Array.fromAsync(live.audio);
   });
 
-  it('may not be read by a voice that live requests may not have, and counts words only', async () => {
+  it('cannot use a voice that live requests may not use, and its markup does not count', async () => {
     await using service = await open();
     const caller = await app(service);
     const inputOf = (body: string) =>

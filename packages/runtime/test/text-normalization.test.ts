@@ -5,7 +5,7 @@ import { speechWithFakes } from './speech-with-fakes.ts';
 const TEXT = 'It costs $42. Dr. Lee pays 5 dollars.';
 
 describe('text normalization', () => {
-  it('gives engines the words, and whole numbers as they are', async () => {
+  it('passes the words to engines, and whole numbers unchanged', async () => {
     const { speech, speaker } = await speechWithFakes();
     await speech.speak(TEXT).file();
     expect(speaker.calls.map(({ input }) => input.text)).toEqual([
@@ -15,7 +15,7 @@ describe('text normalization', () => {
     await speech.close();
   });
 
-  it('does the same to text that is still being written', async () => {
+  it('does the same with text that is still being written', async () => {
     const { speech, speaker } = await speechWithFakes();
     async function* pieces() {
       yield* ['It costs $', '4', '2. Dr', '. Lee pays', ' 5 dollars.'];
@@ -27,14 +27,14 @@ describe('text normalization', () => {
     await speech.close();
   });
 
-  it('is not done where the setting says no', async () => {
+  it('can be turned off by the setting', async () => {
     const { speech, speaker } = await speechWithFakes({ speech: { textNormalization: false } });
     await speech.speak(TEXT).file();
     expect(speaker.calls.map(({ input }) => input.text).join(' ')).toBe(TEXT);
     await speech.close();
   });
 
-  it('leaves text to an engine that reads it itself', async () => {
+  it('leaves text unchanged for an engine that normalizes it itself', async () => {
     const { speech, speaker } = await speechWithFakes({
       synthesis: { voices: [fakeVoice({ code: 'one' })], capabilities: { normalizesText: true } },
       speech: { realtimeVoices: 'all' },
@@ -44,7 +44,7 @@ describe('text normalization', () => {
     await speech.close();
   });
 
-  it('never gives an engine more than it takes at once', async () => {
+  it('never passes an engine more than its limit', async () => {
     const { speech, speaker } = await speechWithFakes({
       synthesis: { voices: [fakeVoice({ code: 'one' })], capabilities: { maxUnitChars: 40 } },
       speech: { realtimeVoices: 'all' },

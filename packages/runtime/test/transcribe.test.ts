@@ -6,7 +6,7 @@ import { speechWithFakes } from './speech-with-fakes.ts';
 
 const RATE_HZ = 16_000;
 
-/** Tones of the given lengths, parted by silence, in seconds. */
+/** Tones of the given lengths in seconds, separated by silence. */
 function speechLike(voicedSeconds: readonly number[], gapSeconds: number): Float32Array {
   const gap = new Float32Array(gapSeconds * RATE_HZ);
   const pieces = voicedSeconds.flatMap((seconds) => [
@@ -21,7 +21,7 @@ const talk = { samples: speechLike([1, 2], 1.5), sampleRateHz: RATE_HZ };
 describe('transcribe with words', () => {
   const texts = ['Hello.', 'Goodbye.'];
 
-  it('gives each word its times in the recording', async () => {
+  it('returns the times of each word in the recording', async () => {
     const { speech } = await speechWithFakes({
       recognition: { script: { texts } },
       alignment: fakeTextAligner(),
@@ -39,7 +39,7 @@ describe('transcribe with words', () => {
     await speech.close();
   });
 
-  it('aligns nothing for who does not ask', async () => {
+  it('aligns nothing unless requested', async () => {
     const alignment = fakeTextAligner();
     const align = vi.spyOn(alignment, 'align');
     const { speech } = await speechWithFakes({ recognition: { script: { texts } }, alignment });
@@ -49,7 +49,7 @@ describe('transcribe with words', () => {
     await speech.close();
   });
 
-  it('leaves out the words of an utterance whose text cannot be what was said', async () => {
+  it('leaves out the words of an utterance whose text does not match the audio', async () => {
     const alignment = fakeTextAligner({ capabilities: { maxSeconds: 2 } });
     const { speech } = await speechWithFakes({ recognition: { script: { texts } }, alignment });
     const { utterances } = await speech.transcribe(talk, { words: true });
@@ -57,7 +57,7 @@ describe('transcribe with words', () => {
     await speech.close();
   });
 
-  it('keeps the times of an engine that tells them', async () => {
+  it('keeps the word timings of a recognizer that has them', async () => {
     const alignment = fakeTextAligner();
     const align = vi.spyOn(alignment, 'align');
     const tokens = [{ text: '\u2581Hello.', startSeconds: 0.4 }];
@@ -86,7 +86,7 @@ describe('transcribe with words', () => {
       { alignment: fakeTextAligner(), recognition: { capabilities: { languages: ['*'] } } },
       /set language/,
     ],
-  ])('says what is missing where %s', async (_name, fakes, message) => {
+  ])('says what is missing if %s', async (_name, fakes, message) => {
     const { speech } = await speechWithFakes(fakes);
     await expect(speech.transcribe(talk, { words: true })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -98,7 +98,7 @@ describe('transcribe with words', () => {
 });
 
 describe('transcribe', () => {
-  it('gives each utterance its true times and joins their texts', async () => {
+  it('returns the times of each utterance and joins their texts', async () => {
     const { speech } = await speechWithFakes({
       recognition: { script: { texts: ['first one', 'second one'] } },
     });
@@ -114,7 +114,7 @@ describe('transcribe', () => {
     await speech.close();
   });
 
-  it('keeps the order of speech when a later utterance is decoded first', async () => {
+  it('keeps the order of speech if a later utterance is decoded first', async () => {
     const slow = deferred();
     const { speech } = await speechWithFakes({
       recognition: {
@@ -127,7 +127,7 @@ describe('transcribe', () => {
     await speech.close();
   });
 
-  it('finds nothing in silence and asks the recognizer for nothing', async () => {
+  it('finds nothing in silence and does not call the recognizer', async () => {
     const { speech, recognizer } = await speechWithFakes();
     const result = await speech.transcribe({ samples: new Float32Array(3 * RATE_HZ), sampleRateHz: RATE_HZ });
     expect(result).toMatchObject({ transcript: '', utterances: [], durationSeconds: 3 });
@@ -135,7 +135,7 @@ describe('transcribe', () => {
     await speech.close();
   });
 
-  it('closes the detector’s stream whatever happens', async () => {
+  it('closes the detector’s stream in any case', async () => {
     const { speech, detector } = await speechWithFakes({
       recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' } } },
     });
@@ -161,7 +161,7 @@ describe('transcribe', () => {
     await speech.close();
   });
 
-  it('refuses a language that no recognizer knows, naming those it has', async () => {
+  it('refuses a language that no recognizer supports, and lists the supported ones', async () => {
     const { speech } = await speechWithFakes();
     await expect(
       speech.transcribe({ samples: speechLike([1], 1), sampleRateHz: RATE_HZ }, { language: 'fr-FR' }),
@@ -188,7 +188,7 @@ describe('listen', () => {
     await speech.close();
   });
 
-  it('gives finals the times of their words, counted from the first sample, for who asks', async () => {
+  it('returns the words of finals, with times from the first sample, on request', async () => {
     const alignment = fakeTextAligner();
     const align = vi.spyOn(alignment, 'align');
     const { speech } = await speechWithFakes({
@@ -215,7 +215,7 @@ describe('listen', () => {
     await Promise.all([speech.close(), bare.speech.close()]);
   });
 
-  it('hears the same in bytes, 16-bit samples and fractions, and refuses other numbers by name', async () => {
+  it('recognizes the same in bytes, 16-bit samples and floats, and refuses other numbers by name', async () => {
     const samples = speechLike([1], 1.5);
     const words = Int16Array.from(samples, (sample) => Math.round(sample * 32_767));
     const bytes = new Uint8Array(words.buffer);
@@ -262,9 +262,9 @@ describe('listen', () => {
   });
 
   describe.each(['leaves', 'aborts'] as const)(
-    'lets go of a source that has gone quiet when its reader %s',
+    'releases a source without further data when its reader %s',
     (how) => {
-      /** Hears the first utterance, and no more. */
+      /** Reads until the first utterance, and no further. */
       async function hearOne(source: AsyncIterable<Uint8Array | Float32Array>): Promise<void> {
         const { speech } = await speechWithFakes();
         const stop = new AbortController();
@@ -279,7 +279,7 @@ describe('listen', () => {
         await speech.close();
       }
 
-      it('be it a stream', async () => {
+      it('that is a stream', async () => {
         const stream = new PassThrough();
         const samples = speechLike([1], 1.5);
         stream.write(Buffer.from(Int16Array.from(samples, (sample) => sample * 32_767).buffer));
@@ -287,7 +287,7 @@ describe('listen', () => {
         expect(stream.destroyed).toBe(true);
       });
 
-      it('be it an iterable', async () => {
+      it('that is an iterable', async () => {
         let returns = 0;
         let isFirst = true;
         await hearOne({
@@ -308,7 +308,7 @@ describe('listen', () => {
     },
   );
 
-  it('takes bytes cut anywhere at another rate', async () => {
+  it('accepts bytes, cut anywhere, at another sample rate', async () => {
     const { speech } = await speechWithFakes();
     const samples = tone({ frequencyHz: 200, sampleRateHz: 8000, lengthSamples: 8000 });
     const bytes = new Uint8Array(Int16Array.from(samples, (sample) => sample * 32_767).buffer);

@@ -13,7 +13,7 @@ const talk = { samples: Float32Array.from([...gap, ...voiced, ...gap]), sampleRa
 const HEARD = { script: { texts: ['Ask chevron now.'] }, capabilities: { languages: ['en'] } };
 
 describe('a vocabulary of a call in-process', () => {
-  it('is spoken, with the words of the caller in their places', async () => {
+  it('is applied to speech, with words at their positions in the caller's text', async () => {
     const { speech, speaker } = await speechWithFakes({
       synthesis: { voices: [fakeVoice({ code: 'one' })] },
       alignment: evenAligner(),
@@ -31,7 +31,7 @@ describe('a vocabulary of a call in-process', () => {
       ['desk.', 15, 20],
     ]);
     synthesize.mockClear();
-    // The same text without the term is another piece of audio.
+    // Without the vocabulary, the same text is other audio.
     await speech.speak('Call Siobhan’s desk.').file();
     expect(spoken()).toBe("Call Siobhan's desk.");
     synthesize.mockClear();
@@ -47,7 +47,7 @@ describe('a vocabulary of a call in-process', () => {
     await speech.close();
   });
 
-  it('is heard in recordings, with the times of words', async () => {
+  it('is applied to recordings, with word timings', async () => {
     const { speech } = await speechWithFakes({ recognition: HEARD, alignment: fakeTextAligner() });
     const { transcript, utterances } = await speech.transcribe(talk, { words: true, vocabulary: VOCABULARY });
     expect(transcript).toBe('Ask Siobhan now.');
@@ -56,7 +56,7 @@ describe('a vocabulary of a call in-process', () => {
     await speech.close();
   });
 
-  it('is heard live, and what was heard stays', async () => {
+  it('is applied live, and the recognizer's own output is kept', async () => {
     const { speech } = await speechWithFakes({ recognition: HEARD });
     async function* audio() {
       yield talk.samples;
@@ -71,14 +71,14 @@ describe('a vocabulary of a call in-process', () => {
     await speech.close();
   });
 
-  it('changes nothing when there is none', async () => {
+  it('changes nothing if it is absent or empty', async () => {
     const { speech } = await speechWithFakes({ recognition: HEARD });
     expect((await speech.transcribe(talk)).transcript).toBe('Ask chevron now.');
     expect((await speech.transcribe(talk, { vocabulary: [] })).transcript).toBe('Ask chevron now.');
     await speech.close();
   });
 
-  it('is refused where it is none', async () => {
+  it('is refused if it is invalid', async () => {
     const { speech } = await speechWithFakes({ recognition: HEARD });
     const field = (vocabulary: unknown) =>
       speech.transcribe(talk, { vocabulary: vocabulary as never }).catch((error) => error.details.field);
@@ -108,7 +108,7 @@ async function openApp() {
 const readAll = async (audio: AsyncIterable<Uint8Array>) => void (await Array.fromAsync(audio));
 
 describe("an app's vocabulary", () => {
-  it('is read in live and batch synthesis, each with the terms of its time', async () => {
+  it('is applied to live and batch synthesis, each with the terms at its acceptance', async () => {
     await using opened = await openApp();
     const { service, app, spoken } = opened;
     const live = async (vocabulary?: unknown) => {
@@ -125,16 +125,16 @@ describe("an app's vocabulary", () => {
     const body = { text: 'Ask Siobhan twice.', voiceCode: 'one', webhookUrl: 'https://example.org/hook' };
     const input = { ...parseInput(batchSynthesisInput, body), webhookUrl: undefined };
     const { answer } = await service.submitSynthesis(input, app);
-    // The job goes on as it was accepted.
+    // The job keeps the terms with which it was accepted.
     await service.putVocabulary(app.appId, []);
     const { record } = await service.awaitSynthesis(answer.requestId, app);
     expect(record).toMatchObject({ status: 'COMPLETED', vocabulary: null, characters: 18 });
     expect(spoken()).toBe('Ask shivawn twice.');
-    // What was spoken before the terms came is still there, and is what is spoken again now.
+    // The audio from before the terms were added is still cached and is used again now.
     expect(await live()).toBe('');
   });
 
-  it('is heard in live sessions, which keep what the model gave', async () => {
+  it('is applied to live sessions, which keep the model's own output', async () => {
     await using opened = await openApp();
     const { service, app, token } = opened;
     await service.putVocabulary(app.appId, VOCABULARY);
@@ -165,7 +165,7 @@ describe("an app's vocabulary", () => {
     });
   });
 
-  it('is nobody else’s, and none of an app that is not there', async () => {
+  it('applies to no other app, and does not exist for an unknown app', async () => {
     await using opened = await openApp();
     const { service, app, spoken } = opened;
     await service.putVocabulary(app.appId, VOCABULARY);
@@ -180,7 +180,7 @@ describe("an app's vocabulary", () => {
 });
 
 describe('a trial of terms', () => {
-  it('has each spoken as it is said, and heard without any vocabulary', async () => {
+  it('has each term synthesized as it is said, and recognized without any vocabulary', async () => {
     await using opened = await openApp();
     const { service, app, spoken } = opened;
     await service.putVocabulary(app.appId, VOCABULARY);
@@ -188,7 +188,7 @@ describe('a trial of terms', () => {
       terms: [{ term: 'Siobhan', saidAs: 'shivawn' }],
     });
     expect(tried?.voiceCode).toBe('one');
-    // The recognizer hears the same of all, which is no sentence of the trial but the term alone.
+    // The fake recognizes the same in all sentences; outside the sentence of the trial, all of it counts as the term.
     expect(tried?.trials).toEqual([
       { term: 'Siobhan', sentences: 4, right: 0, forms: ['Ask chevron now'], ordinary: [] },
     ]);
@@ -210,7 +210,7 @@ describe('a trial of terms', () => {
     ).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
-  it('is for English voices', async () => {
+  it('needs an English voice', async () => {
     const { speech } = await speechWithFakes({
       synthesis: { voices: [fakeVoice({ code: 'anna', languageCode: 'de-DE' })] },
       recognition: HEARD,

@@ -11,7 +11,7 @@ import { speechWithFakes } from './speech-with-fakes.ts';
 
 const query = parseInput(voiceQueryInput, { voice_ownership: 'PERSONAL' });
 
-it('gives a voice to an app: it alone lists and finds it', async () => {
+it('assigns a voice to an app: only that app lists and finds it', async () => {
   const engine = fakeSynthesisEngine();
   const code = engine.voices[0]?.code ?? '';
   await using speech = await createSpeech({
@@ -28,7 +28,7 @@ it('gives a voice to an app: it alone lists and finds it', async () => {
   expect(() => speech.speak('Hello.', { voiceCode: code })).toThrow('does not exist');
 });
 
-it('lets its app alone speak with it, by every way there is', async () => {
+it('lets only its app speak with it, by every kind of call', async () => {
   const engine = fakeSynthesisEngine();
   const [voiceCode = ''] = engine.voices.map(({ code }) => code);
   await using speech = await createSpeech({
@@ -61,14 +61,14 @@ it('lets its app alone speak with it, by every way there is', async () => {
   expect(pieces.length).toBeGreaterThan(0);
 });
 
-it('ends the start for an owned voice that no plugin has', async () => {
+it('refuses to start with an owned voice that no plugin has', async () => {
   const plugins = [fakePlugin({ synthesis: [fakeSynthesisEngine()] })];
   await expect(createSpeech({ plugins, personalVoices: { nobody: 'owner' } })).rejects.toThrow(
     'personalVoices names nobody',
   );
 });
 
-it('names it to no other app among the voices of a mode', async () => {
+it('does not list it to other apps among the voices of a mode', async () => {
   const { speech } = await speechWithFakes({ speech: { personalVoices: { one: 'owner' } } });
   const { app } = await speech.service.createApp({ name: 'Other' });
   const input = parseInput(liveSynthesisInput, { voiceCode: 'six', text: 'Hello.', outputFormat: 'pcm' });
@@ -83,7 +83,7 @@ it('names it to no other app among the voices of a mode', async () => {
   await speech.close();
 });
 
-it('gives a voice to an app while it runs, for good, and takes it back', async () => {
+it('assigns a voice to an app at run time, permanently, and to all apps again', async () => {
   const storage = createMemoryStorage({ clock: systemClock, onError: () => undefined });
   const [code, kept] = ['given', 'kept'];
   const engine = fakeSynthesisEngine({ voices: [fakeVoice({ code }), fakeVoice({ code: kept })] });
@@ -113,7 +113,7 @@ it('gives a voice to an app while it runs, for good, and takes it back', async (
 
   expect((await admin.giveVoice(code, null, by)).ownership).toBe('SERVICE');
   expect(await ownersOf(first, apps)).toEqual([[], []]);
-  // The other one sees it when it looks next.
+  // The other service sees it at its next refresh.
   await expect.poll(async () => await ownersOf(second, apps)).toEqual([[], []]);
   const { items } = await admin.listActions({ limit: 9 });
   expect(items.map(({ action, target }) => [action, target])).toEqual([
@@ -122,7 +122,7 @@ it('gives a voice to an app while it runs, for good, and takes it back', async (
   ]);
 });
 
-it('leaves a voice whose app the settings say to them', async () => {
+it('refuses to reassign a voice whose app the settings name', async () => {
   const engine = fakeSynthesisEngine();
   const code = engine.voices[0]?.code ?? '';
   await using speech = await createSpeech({

@@ -4,7 +4,7 @@ import { evenAligner, fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { speechWithFakes } from './speech-with-fakes.ts';
 
-/** The fake's pace. */
+/** The speaking rate of the fake. */
 const SECONDS_PER_CHAR = 1 / 15;
 const VOICES = [fakeVoice({ code: 'one' }), fakeVoice({ code: 'eva', languageCode: 'de-DE' })];
 
@@ -23,7 +23,7 @@ const inText = (text: string, words: readonly TimedWord[]) => {
   return words.map(({ start, end }) => chars.slice(start, end).join(''));
 };
 
-describe('times of words that are spoken', () => {
+describe('word timings of synthesized speech', () => {
   it('are those of the words as the caller wrote them', async () => {
     await using service = await open();
     const text = '  It costs $42 — “really”. Run 5 km!';
@@ -41,7 +41,7 @@ describe('times of words that are spoken', () => {
     expect(startOf('Run')).toBeCloseTo(spoken.length * SECONDS_PER_CHAR, 1);
   });
 
-  it('know of speed and pauses', async () => {
+  it('account for speed and pauses', async () => {
     await using service = await open();
     const pauses = { majorBreak: 1, mediumBreak: 2, paragraphBreak: 1, sentenceBreak: 3 };
     const audio = service.speech.speak('One, two. Three', {
@@ -57,7 +57,7 @@ describe('times of words that are spoken', () => {
     ]);
   });
 
-  it('come for text that is still being written, and for SSML', async () => {
+  it('are available for text that is still being written, and for SSML', async () => {
     await using service = await open();
     async function* pieces() {
       yield* ['It costs $', '4', '2. And ', 'that is all.'];
@@ -82,7 +82,7 @@ describe('times of words that are spoken', () => {
     expect(ssml.words[3]?.startTime).toBeCloseTo(14 * SECONDS_PER_CHAR + 1, 1);
   });
 
-  it('leave the audio as it is, and cost nothing where nobody asks', async () => {
+  it('leave the audio unchanged, and cause no work unless requested', async () => {
     let calls = 0;
     const aligner = evenAligner();
     const counting = {
@@ -99,7 +99,7 @@ describe('times of words that are spoken', () => {
     expect([calls, timed.equals(plain)]).toEqual([1, true]);
   });
 
-  it('are refused where nothing finds them', async () => {
+  it('are refused if no aligner finds them', async () => {
     await using service = await open();
     expect(() => service.speech.speak('Hallo.', { timings: 'word', voiceCode: 'eva' })).toThrow(
       'No plugin of this service finds word timings in de-DE: install @parlance/plugin-espeak-ng',
@@ -108,7 +108,7 @@ describe('times of words that are spoken', () => {
     expect(() => service.speech.speak('Hallo.', { timings: type })).toThrow('timings must be "word"');
   });
 
-  it('are not in the way of words that the aligner cannot place', async () => {
+  it('leave out words that the aligner cannot place', async () => {
     await using service = await open({ alignment: evenAligner({ capabilities: { maxSeconds: 0.5 } }) });
     const audio = service.speech.speak('A sentence that is far too long. No.', {
       timings: 'word',
@@ -118,7 +118,7 @@ describe('times of words that are spoken', () => {
     expect(audio.words.map(({ text }) => text)).toEqual(['No.']);
   });
 
-  it('of a job lie beside its audio, as JSON and as subtitles, and go with it', async () => {
+  it('of a job are stored beside its audio, as JSON and as subtitles, and deleted with it', async () => {
     await using service = await open();
     const { app } = await service.speech.service.createApp({ name: 'app' });
     const text = 'It costs $42. And that is all.';
@@ -151,7 +151,7 @@ describe('times of words that are spoken', () => {
     expect(vtt).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:0\d\.\d{3}\nIt costs \$42\. And that is all\.\n/);
   });
 
-  it('have no links where they were not asked for', async () => {
+  it('have no links unless requested', async () => {
     await using service = await open();
     const { app } = await service.speech.service.createApp({ name: 'app' });
     const input = parseInput(batchSynthesisInput, {

@@ -4,7 +4,7 @@ import { createHmacSealer } from './hmac-sealer.ts';
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 2).toString('base64');
 
-it('verifies a signature for its own purpose, text and key alone', () => {
+it('verifies a signature only for its own purpose, text and key', () => {
   const sealer = createHmacSealer(KEY);
   const signature = sealer.sign('link', 'text');
   expect(sealer.verify('link', 'text', signature)).toBe(true);
@@ -14,7 +14,7 @@ it('verifies a signature for its own purpose, text and key alone', () => {
 });
 
 it.each(['', '=', '+', '.', ' '])(
-  'takes back the one spelling of a signature, not one with "%s" added',
+  'accepts a signature in its own spelling only, not with "%s" added',
   (added) => {
     const sealer = createHmacSealer(KEY);
     const signature = sealer.sign('link', 'text');

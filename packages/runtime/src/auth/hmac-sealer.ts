@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Sealer } from '@parlance/core/platform';
 
 /**
- * Seals texts with HMAC-SHA256: `base64url(text).base64url(mac)`, the mac over purpose and text. The text can be read by
- * anyone and altered by no one.
+ * Seals texts with HMAC-SHA256: `base64url(text).base64url(mac)`, the MAC over purpose and text. Anybody can read the text, and
+ * nobody can change it.
  *
  * @param key base64 of at least 32 bytes
  */
@@ -16,7 +16,7 @@ export function createHmacSealer(key: string): Sealer {
   const isMacOf = (purpose: string, text: string, mac: string): boolean => {
     const given = Buffer.from(mac, 'base64url');
     const wanted = macOf(purpose, text);
-    // Decoding skips what is no base64url: only the one spelling that we gave out is taken back.
+    // Decoding ignores characters outside base64url: accept only the spelling that was issued.
     if (given.length !== wanted.length || given.toString('base64url') !== mac) return false;
     return timingSafeEqual(given, wanted);
   };

@@ -15,19 +15,19 @@ import type { KeySource } from './key-source.ts';
 
 const ISSUER = 'parlance';
 const AUDIENCE = 'parlance';
-/** A type of their own keeps other JWTs signed by the same key from passing for app tokens (RFC 8725, 3.11). */
+/** An explicit type, so that other JWTs signed with the same key are not accepted as app tokens (RFC 8725, 3.11). */
 const TYPE = 'app+jwt';
 const ALGORITHM = 'EdDSA';
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MS_PER_SECOND = 1000;
-/** Keys are looked up for a key id that is not known, but no more often than this: anybody may make one up. */
+/** An unknown key id causes a lookup of the keys, but no more often than this: anybody can invent one. */
 const REFRESH_MS = 5000;
-/** What is verified where a token has no signature that could be: nobody's. */
+/** Claims of a token that is verified in place of one whose signature can't be checked, so that both take the same time. */
 const NOBODY: TokenClaims = { appId: 'nobody', tokenId: 'nobody', expiresAt: null };
-/** `scope` of client tokens; in them `jti` is their own, `parent` the app token's, and `max_uses` how often they may be used. */
+/** `scope` of client tokens. Their `jti` is their own id, `parent` that of the app token, and `max_uses` how often they may be used. */
 const LIVE_SCOPE = 'live';
 
-/** App tokens as JWTs signed with Ed25519. Permanent tokens have no `exp`; whether that holds is the app record's word. */
+/** App tokens as JWTs signed with Ed25519. Permanent tokens have no `exp`; the app's record decides whether they are still valid. */
 export function createJoseTokenAuthority(keys: KeySource, clock: Pick<Clock, 'monotonicMs'>): TokenAuthority {
   const verifierOf = memoizeLast((ring: KeyRing) =>
     createLocalJWKSet({ keys: ring.tokenKeys.map(publicPart) }),
@@ -76,12 +76,12 @@ async function sign(ring: KeyRing, { appId, tokenId, expiresAt, client }: TokenC
     .setSubject(appId)
     .setJti(client?.clientTokenId ?? tokenId)
     .setIssuedAt();
-  // The token outlives the last millisecond of its day by less than a second: `exp` counts whole seconds.
+  // Rounded up, since `exp` counts whole seconds: the token outlives its day by less than a second.
   if (expiresAt !== null) token.setExpirationTime(Math.ceil(Date.parse(expiresAt) / MS_PER_SECOND));
   return token.sign(await importJWK(key, ALGORITHM));
 }
 
-/** Whether verifying it computes a signature; otherwise it is refused before, which would be told by the time. */
+/** Whether verification gets as far as the signature. A token that is refused earlier would show that by its response time. */
 function isSignedByOneOf(ring: KeyRing, token: string): boolean {
   try {
     const { alg, kid } = decodeProtectedHeader(token);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
-/** The secrets of one service: what signs tokens and what seals cursors and links. */
+/** The secrets of one service: the keys that sign tokens, and the key that seals cursors and links. */
 export interface KeyRing {
   /** Ed25519 private keys as JWK, each with its `kid`. The first signs; all verify, so that keys can be rotated. */
   readonly tokenKeys: readonly JWK[];
@@ -19,7 +19,7 @@ export async function createKeyRing(): Promise<KeyRing> {
   };
 }
 
-/** An Ed25519 private key with an id of its own. */
+/** A new Ed25519 private key with its own `kid`. */
 export async function createTokenKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   return {

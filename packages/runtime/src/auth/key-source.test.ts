@@ -22,7 +22,7 @@ async function openProcess(records: ReturnType<typeof storage>) {
   return { keys, authority, refresh, tick };
 }
 
-it('signs by the new key after a rotation, in every process, and takes tokens of the old one', async () => {
+it('signs with the new key after a rotation, in every process, and accepts tokens of the old one', async () => {
   const records = storage();
   const [one, other] = [await openProcess(records), await openProcess(records)];
   const old = await one.authority.issue(REQUEST);
@@ -39,7 +39,7 @@ it('signs by the new key after a rotation, in every process, and takes tokens of
   }
 });
 
-it('looks keys up for a key id that it does not know, and not for each that is made up', async () => {
+it('looks keys up for an unknown key id, but not for every invented one', async () => {
   const records = storage();
   const [one, other] = [await openProcess(records), await openProcess(records)];
   const strange = await createJoseTokenAuthority(fixedKeys(await createKeyRing()), {
@@ -54,7 +54,7 @@ it('looks keys up for a key id that it does not know, and not for each that is m
   expect(await other.authority.verify(token)).toEqual(CLAIMS);
 });
 
-it('loses neither of two keys that are made at once', async () => {
+it('keeps both of two keys that are created at the same time', async () => {
   const records = storage();
   const sources = [await openKeySource(records), await openKeySource(records)];
   await Promise.all(sources.map((source) => source.rotate()));
@@ -66,7 +66,7 @@ it.each([
   ['nothing like a token', 'garbage'],
   ['another algorithm', `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`],
   ['no key id', `${Buffer.from('{"alg":"EdDSA"}').toString('base64url')}.e30.AA`],
-])('verifies a signature for %s too, so that the time tells nothing', async (_what, token) => {
+])('verifies a signature for %s too, so that the response time reveals nothing', async (_what, token) => {
   const { authority } = await openProcess(storage());
   const good = await authority.issue(REQUEST);
   const verify = vi.spyOn(crypto.subtle, 'verify');

@@ -2,22 +2,25 @@ import { SpeechError } from '@parlance/core/errors';
 import type { RecordStore, Records } from '@parlance/core/storage';
 import { createKeyRing, createTokenKey, type KeyRing } from './key-ring.ts';
 
-/** The keys that every process on a storage signs and verifies by. */
+/** The keys with which every process on a storage signs and verifies. */
 export interface KeySource {
-  /** As they were when they were last looked up. */
+  /** The keys of the last lookup. */
   current(): KeyRing;
-  /** Looks them up: another process may have rotated them. */
+  /** Looks the keys up again: another process may have rotated them. */
   refresh(): Promise<KeyRing>;
-  /** Puts a new key before the others: from now on it signs, and all verify. */
-  /** @param note puts it on the log of actions, in the same transaction */
+  /**
+   * Puts a new key first: from now on it signs, and all of them verify.
+   *
+   * @param note records the rotation in the log of actions, in the same transaction
+   */
   rotate(note?: (tables: Records, newKid: string) => Promise<void>): Promise<KeyRing>;
 }
 
 const NAME = 'key-ring';
-/** Tokens of older keys than these would have been issued many rotations ago; each one is tried for by its id only. */
+/** Tokens of even older keys were issued many rotations ago. A token is verified only with the key that its id names. */
 const MAX_TOKEN_KEYS = 20;
 
-/** Keys in the storage: made at the first start, the same for all who share it. */
+/** Keys in the storage: created at the first start, and shared by all its processes. */
 export async function openKeySource(records: RecordStore): Promise<KeySource> {
   const known = await records.secrets.get(NAME);
   let ring = (known ?? (await records.secrets.claim(NAME, await createKeyRing()))) as KeyRing;
@@ -31,7 +34,7 @@ export async function openKeySource(records: RecordStore): Promise<KeySource> {
       const key = await createTokenKey();
       ring = await records.transact(async (tables) => {
         const { secrets } = tables;
-        // The claim locks the row: of two rotations at once neither loses its key.
+        // The claim locks the row, so that neither of two simultaneous rotations loses its key.
         const before = (await secrets.claim(NAME, ring)) as KeyRing;
         const tokenKeys = [key, ...before.tokenKeys].slice(0, MAX_TOKEN_KEYS);
         const rotated = { ...before, tokenKeys };
@@ -44,7 +47,7 @@ export async function openKeySource(records: RecordStore): Promise<KeySource> {
   };
 }
 
-/** Keys that the embedding application keeps. It changes them by restarting the service. */
+/** Keys that the embedding application provides. To change them, it restarts the service. */
 export function fixedKeys(ring: KeyRing): KeySource {
   return {
     current: () => ring,

@@ -3,7 +3,7 @@ import { scryptPasswords } from './scrypt-passwords.ts';
 
 const { hash, verify } = scryptPasswords;
 
-it('takes the password again, in either Unicode form, and no other', async () => {
+it('accepts the password, in either Unicode form, and no other', async () => {
   const kept = await hash('mật khẩu dài');
   expect(kept).toMatch(/^scrypt:32768:8:3:[\w-]{22}:[\w-]{43}$/);
   expect(await verify('mật khẩu dài', kept)).toBe(true);
@@ -17,7 +17,7 @@ it('never gives one password the same hash twice', async () => {
 });
 
 it.each([undefined, '', 'scrypt', 'scrypt:32768:8:3::', 'plain:one password'])(
-  'takes nothing for %j',
+  'accepts no password for the hash %j',
   async (kept) => {
     expect(await verify('one password', kept)).toBe(false);
     expect(await verify('', kept)).toBe(false);

@@ -4,11 +4,11 @@ import type { PasswordHasher } from '@parlance/core/platform';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** 32 MiB and about a fifth of a second for each guess: with p = 3, N = 2^15 is what OWASP advises. */
+/** 32 MiB and about a fifth of a second per guess: OWASP recommends N = 2^15 with p = 3. */
 const COST = { N: 32_768, r: 8, p: 3 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** Node refuses what needs more memory than this; N × r × 128 and a little. */
+/** Node refuses to use more memory than this: N × r × 128, and some margin. */
 const MAX_MEMORY_BYTES = 67_108_864;
 const FORMAT = 'scrypt';
 const KEPT = new RegExp(`^${FORMAT}:(\\d+):(\\d+):(\\d+):([\\w-]+):([\\w-]+)$`);
@@ -22,7 +22,7 @@ export const scryptPasswords: PasswordHasher = {
     return [FORMAT, N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':');
   },
   async verify(password, hash) {
-    // Without a hash something is hashed all the same: the time must not tell that there is none.
+    // Without a hash, hash something all the same: the response time must not reveal that there is none.
     const [, N, r, p, salt = '', key = ''] = KEPT.exec(hash ?? '') ?? [];
     const isKnown = key !== '';
     const cost = isKnown ? { N: Number(N), r: Number(r), p: Number(p) } : COST;
@@ -32,7 +32,7 @@ export const scryptPasswords: PasswordHasher = {
   },
 };
 
-/** One text in two Unicode forms is one password. */
+/** Both Unicode forms of a text are the same password. */
 function keyOf(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return derive(password.normalize('NFC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES });
 }

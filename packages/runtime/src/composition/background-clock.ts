@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@parlance/core/platform';
 
-/** The clock of this machine, for what nobody waits for: its timers keep no process alive. */
+/** The system clock, for background work: its timers do not keep the process alive. */
 export const backgroundClock: Clock = {
   ...systemClock,
   after(delayMs, run) {

@@ -37,7 +37,7 @@ const onErrorOf =
   (error: unknown): void =>
     void events.emit('background-error', error);
 
-/** Slots of the apps in this process, or in all processes where the storage knows them; and no more than this process takes on. */
+/** Slots of the apps: across all processes if the storage counts them, else in this process. This process has its own maximum as well. */
 const slots =
   (kind: LeaseKind, code: SpeechErrorCode, what: string) =>
   ({ settings, storage: { sharedLimits: shared }, random, events }: SlotNeeds): ConcurrencySlots => {
@@ -58,7 +58,7 @@ const slots =
     return capSlots(ofApps, most, what);
   };
 
-/** Who calls, how much at once, and what they have left. */
+/** Apps, their limits and their balances. */
 export function composeAccounts(parts: DependencyContainer): void {
   const { keys, clock, storage, random, events, tokens } = TOKENS;
   provide(parts, tokens, ({ keys, clock }) => createJoseTokenAuthority(keys, clock), { keys, clock });

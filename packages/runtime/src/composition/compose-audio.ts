@@ -9,12 +9,12 @@ import type { DependencyContainer } from 'tsyringe';
 import { provide } from './provide.ts';
 import { TOKENS } from './tokens.ts';
 
-/** What is said to those who send another format than WAV where WAV alone is taken. */
+/** The hint for callers that send another format where only WAV is accepted. */
 const OTHER_FORMATS_HINT =
-  'The setting recordingFormats: "any" (PARLANCE_RECORDING_FORMATS=any) has POST /v1/stt read other formats too; ' +
+  'With the setting recordingFormats: "any" (PARLANCE_RECORDING_FORMATS=any), POST /v1/stt reads other formats too; ' +
   'POST /v1/audio/transcriptions always does.';
 
-/** How audio comes in and goes out. */
+/** Decoding and encoding of audio. */
 export function composeAudio(parts: DependencyContainer): void {
   const { codec, decoder, transcoder, recordingReader, settings, storage, events } = TOKENS;
   provide(parts, codec, createAudioCodec, {});

@@ -21,7 +21,7 @@ import { backgroundClock } from './background-clock.ts';
 import { provide } from './provide.ts';
 import { TOKENS } from './tokens.ts';
 
-/** The services, and what several of them share. */
+/** The services, and the parts that they share. */
 export function composeServices(
   parts: DependencyContainer,
   publicUrl: () => Promise<string | undefined>,

@@ -21,7 +21,7 @@ import { composeAudio } from './compose-audio.ts';
 import { composeServices } from './compose-services.ts';
 import { TOKENS } from './tokens.ts';
 
-/** What has to exist before anything can be put together. */
+/** Everything that has to exist before a service can be composed. */
 export interface Foundations {
   readonly settings: SpeechSettings;
   readonly engines: Engines;
@@ -37,13 +37,13 @@ export interface Foundations {
   readonly events: SpeechEvents;
   readonly readiness: ReadinessRules;
   readonly roles: readonly ServerRole[];
-  /** The address that callers know the service by; `undefined` when there is none. */
+  /** The public address of the service; `undefined` if it has none. */
   readonly publicUrl: () => Promise<string | undefined>;
   /** Aborts when the service closes, its reason a SpeechError. */
   readonly closing: AbortSignal;
 }
 
-/** Registers every part of one service, each with the names of what it needs. */
+/** Registers every part of one service, with its dependencies by name. */
 export function compose(foundations: Foundations): DependencyContainer {
   const parts = container.createChildContainer();
   const { publicUrl, closing, ...given } = foundations;

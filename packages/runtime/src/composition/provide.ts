@@ -1,9 +1,9 @@
 import { type DependencyContainer, type InjectionToken, instanceCachingFactory } from 'tsyringe';
 
-/** The token of each thing that is needed, under the name that its user has for it. */
+/** The token of each dependency, under the name that the dependent part has for it. */
 export type TokensOf<Needs> = { readonly [Name in keyof Needs]: InjectionToken<Needs[Name]> };
 
-/** Registers what is made once, when it is first asked for, from nothing but what `needs` names. */
+/** Registers a singleton, which is created when it is first resolved, from the dependencies in `needs` alone. */
 export function provide<Needs extends object, Made>(
   parts: DependencyContainer,
   token: InjectionToken<Made>,

@@ -34,7 +34,7 @@ import type { JobHandlers } from '../workers/workers.ts';
 
 const token = <Type>(name: string): InjectionToken<Type> => Symbol(`parlance.${name}`);
 
-/** Everything a service is made of, by typed token. */
+/** All parts of a service, by typed token. */
 export const TOKENS = {
   settings: token<SpeechSettings>('settings'),
   clock: token<Clock>('clock'),
@@ -44,9 +44,9 @@ export const TOKENS = {
   assertOpen: token<() => void>('assert-open'),
 
   codec: token<AudioCodec>('codec'),
-  /** Of the interface's uploads: WAV of its listed rates and nothing else, unless the settings say so. */
+  /** For uploads of the interface: only WAV at its listed sample rates, unless the settings allow other formats. */
   uploadReader: token<AudioReader>('upload-reader'),
-  /** Of callers in-process and of OpenAI's endpoints: any format, and every rate that can be resampled. */
+  /** For in-process calls and OpenAI's endpoints: any format, and every sample rate that can be resampled. */
   recordingReader: token<AudioReader>('recording-reader'),
   decoder: token<RecordingDecoder>('decoder'),
   transcoder: token<Transcoder>('transcoder'),
@@ -80,7 +80,7 @@ export const TOKENS = {
   endWriter: token<EndWriter>('end-writer'),
   liveCredits: token<LiveCredits>('live-credits'),
   vocabularies: token<AppVocabularies>('vocabularies'),
-  /** Of live recognition. */
+  /** For live recognition. */
   seconds: token<BalanceCheck>('seconds'),
 
   meter: token<LiveMeter>('meter'),

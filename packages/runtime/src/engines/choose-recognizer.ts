@@ -62,7 +62,7 @@ function voiceActivityOf(engines: Engines): VoiceActivityDetector {
   return engines.voiceActivity;
 }
 
-/** Calls that share a recognizer share its pace. */
+/** Shared by all calls of a recognizer. */
 const paces = new WeakMap<RecognitionEngine, DecodePace>();
 
 function paceOf(recognizer: RecognitionEngine): DecodePace {

@@ -8,7 +8,7 @@ import { createEngineMeter } from './engine-meter.ts';
 import { createEngineSet } from './engine-set.ts';
 import { createSegmentCache } from './segment-cache.ts';
 
-/** A speaker whose loads end when told, and that counts who keeps it loaded. */
+/** A synthesis engine whose loads end on command, and that counts its `keepLoaded` calls. */
 function speaker(id: string) {
   const loads: PromiseWithResolvers<void>[] = [];
   const state = { keepers: 0, loadState: 'unloaded' as LoadState };
@@ -56,20 +56,20 @@ function setUp(stayLoaded = true) {
   return { one, two, engines, defaults, use, onError };
 }
 
-it('keeps the default loaded and lets go of the one before', () => {
+it('keeps the default loaded and releases the previous one', () => {
   const { one, two, use } = setUp();
   expect([one.state.keepers, two.state.keepers]).toEqual([1, 0]);
   use('two');
   expect([one.state.keepers, two.state.keepers]).toEqual([0, 1]);
 });
 
-it('keeps none where defaults may leave as well', () => {
+it('keeps none loaded if defaults may be unloaded too', () => {
   const { one, two, use } = setUp(false);
   use('two');
   expect([one.state.keepers, two.state.keepers]).toEqual([0, 0]);
 });
 
-it('loads a new default at once in a service that was warmed, and not before', () => {
+it('loads a new default at once if the service is warm, and not before', () => {
   const { one, two, defaults, use } = setUp();
   use('two');
   expect(two.loads).toHaveLength(0);
@@ -78,7 +78,7 @@ it('loads a new default at once in a service that was warmed, and not before', (
   expect([one.loads.length, two.loads.length]).toEqual([1, 0]);
 });
 
-it('tells of a default that could not be loaded, but not of one that was removed while it was loading', async () => {
+it('reports a default that could not be loaded, but not one that was removed while it was loading', async () => {
   const { one, two, engines, defaults, use, onError } = setUp();
   defaults.loadNext('synthesis');
   use('two');

@@ -4,19 +4,19 @@ import type { EngineSet } from './engine-set.ts';
 import type { HostedRecognition } from './hosted-recognition.ts';
 import type { HostedSynthesis } from './hosted-synthesis.ts';
 
-/** The engines of calls that name no voice and no language, whichever these are now. */
+/** The current engines for calls that name no voice and no language. */
 export interface DefaultEngines {
   readonly synthesis: HostedSynthesis | undefined;
   readonly recognition: HostedRecognition | undefined;
   readonly voiceActivity: EngineSet['voiceActivity'];
-  /** From now on an engine that becomes a default is loaded at once. */
+  /** From now on, an engine that becomes a default is loaded at once. */
   loadNext(kind: 'synthesis' | 'recognition'): void;
-  /** To be called after the choice of defaults changed. */
+  /** To be called after a change of the defaults. */
   update(): void;
 }
 
 export interface DefaultEnginesOptions {
-  /** Whether they stay loaded without work. */
+  /** Whether they stay loaded while idle. */
   readonly stayLoaded: boolean;
   readonly onError: (error: unknown) => void;
 }
@@ -48,7 +48,7 @@ export function createDefaultEngines(
   for (const kind of KINDS) keep(kind);
   const load = (engine: HostedSynthesis | HostedRecognition | undefined): void => {
     engine?.warm().catch((error: unknown) => {
-      // Removed while it was loading: nobody asks for it any more.
+      // Removed while it was loading: nobody needs it any more.
       const isGone = !KINDS.some((kind) => current[kind] === engine);
       if (isGone && SpeechError.from(error).code === 'SHUTTING_DOWN') return;
       onError(error);

@@ -14,31 +14,31 @@ import {
 import type { EngineFigures, EngineLoad } from '@parlance/core/service';
 import type { RecognitionMiddleware, SynthesisMiddleware } from './engine-middleware.ts';
 
-/** Measures the units of a service's engines: how many wait and run, how long they take, and whom that refuses. */
+/** Measures the units of a service's engines: how many wait and run, how long they take, and how many calls are refused for that. */
 export interface EngineMeter {
   readonly synthesis: SynthesisMiddleware;
   readonly recognition: RecognitionMiddleware;
-  /** Drops the figures of an engine that is gone. */
+  /** Drops the figures of a removed engine. */
   forget(kind: EngineFigures['kind'], engineId: string): void;
-  /** What an engine has done so far; `undefined` before its first unit has ended. */
+  /** The work of an engine so far; `undefined` until its first unit has ended. */
   workOf(kind: EngineFigures['kind'], engineId: string): MeasuredWork | undefined;
   /** Admits or refuses live calls by what waits for the engines. */
   readonly admission: LiveAdmission;
-  /** How many of its units each engine works on now. */
+  /** The number of units that each engine currently runs. */
   loads(): readonly EngineLoad[];
   figures(): readonly EngineFigures[];
 }
 
-/** Work done in this process: for synthesis the audio that was made, for recognition the audio that was read. */
+/** Work done in this process: for synthesis the audio produced, for recognition the audio read. */
 export interface MeasuredWork {
   readonly audioSeconds: number;
-  /** The time that workers spent on it, added up. */
+  /** The total time that workers spent on it. */
   readonly busySeconds: number;
 }
 
 export interface EngineMeterOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** `null`: nobody is refused. */
+  /** `null`: no call is refused. */
   readonly maxLiveWaitSeconds: number | null;
 }
 
@@ -51,7 +51,7 @@ interface MeteredEngine {
   readonly problem: () => string | null;
   readonly residentBytes: () => number | null;
   refused: number;
-  /** Of units that ended well and whose start and end the engine reported. */
+  /** Of successful units whose start and end the engine reported. */
   audioSeconds: number;
   busyMs: number;
 }
@@ -108,7 +108,7 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
         let samples = 0;
         try {
           for await (const chunk of next(given, call)) {
-            // All audio is made by now; how fast it is read does not concern the worker.
+            // All audio has been synthesized by now; how fast it is read does not concern the worker.
             if (!engine.capabilities.streaming) unit.leave(clock.monotonicMs());
             samples += chunk.length;
             yield chunk;
@@ -166,7 +166,7 @@ export function createEngineMeter({ clock, maxLiveWaitSeconds }: EngineMeterOpti
 interface EnteredUnit {
   readonly unit: BacklogUnit;
   readonly call: EngineCallOptions;
-  /** Reports that it ended well, with the length of its audio. */
+  /** Reports success, with the length of its audio. */
   done(audioSeconds: number): void;
 }
 

@@ -3,7 +3,7 @@ import type { RecognitionEngine, SynthesisEngine } from '@parlance/core/engine';
 export type Synthesize = SynthesisEngine['synthesize'];
 export type Recognize = RecognitionEngine['recognize'];
 
-/** Takes the call that comes next, and the engine that it belongs to; returns the call to make in its place. */
+/** Takes the next call and the engine that it belongs to; returns the call that replaces it. */
 export type Middleware<Engine, Call> = (next: Call, engine: Engine) => Call;
 export type SynthesisMiddleware = Middleware<SynthesisEngine, Synthesize>;
 export type RecognitionMiddleware = Middleware<RecognitionEngine, Recognize>;

@@ -11,7 +11,7 @@ import type { SegmentCache } from './segment-cache.ts';
 
 /**
  * The engines of a running service: those that the plugins' options declare, and those of models that are added and removed. Calls
- * read two arrays, which each change replaces; nothing is looked up on disk.
+ * read two arrays, which each change replaces; nothing is read from disk.
  */
 export interface EngineSet extends Engines {
   readonly synthesis: readonly HostedSynthesis[];
@@ -23,18 +23,18 @@ export interface EngineSet extends Engines {
   /** Sources that were added, in order. */
   readonly sources: readonly string[];
   /**
-   * Adds the engines of a model, not loaded. An engine whose id is taken is closed and left out.
+   * Adds the engines of a model without loading them. An engine whose id is taken is closed and not added.
    *
-   * @param source names them for {@link EngineSet.remove}
+   * @param source identifies them for {@link EngineSet.remove}
    */
   add(source: string, engines: SourceEngines): void;
-  /** Removes them: no new call reaches them. Resolves when the calls that use them have ended and they are closed. */
+  /** Removes the engines of a source: no new call reaches them. Resolves when their calls have ended and they are closed. */
   remove(source: string): Promise<void>;
-  /** Puts the recognizer of a model first. `null`: the order in which they were added. */
+  /** Puts the recognizer of a model first. `null`: in the order in which they were added. */
   prefer(modelId: string | null): void;
   /** Called after each change. */
   onChange(listener: () => void): void;
-  /** Refuses new calls and waits for those that began, at most for the time. */
+  /** Refuses new calls and waits for running ones, for at most `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export function createEngineSet(
       : { synthesis: [tracing.synthesis], recognition: [tracing.recognition] };
   const host = (source: string | undefined, engines: SourceEngines): Member => ({
     source,
-    // The cache comes before the meter: what it answers takes no worker. The meter hears of starts itself and tells nobody outside of it.
+    // The cache is outside the meter, since its answers take no worker. The meter listens for starts itself and does not report them to its caller.
     synthesis: engines.synthesis.map(
       (engine) => new HostedSynthesis(engine, [cache.synthesis, meter.synthesis, ...spans.synthesis], onLoad),
     ),
@@ -155,7 +155,7 @@ export function createEngineSet(
   };
 }
 
-/** Closes those whose id is taken. @returns the others */
+/** Closes engines whose id is taken. @returns the others */
 function closingTaken<Engine extends { readonly id: string; close(): Promise<void> }>(
   present: readonly { readonly id: string }[],
   added: readonly Engine[],

@@ -30,12 +30,12 @@ describe('recognizers are chosen by language', () => {
     ['en-GB', 'english'],
     ['de-AT', 'german'],
     ['fr-FR', 'any'],
-  ])('%s is heard by %s', async (language, id) => {
+  ])('%s is recognized by %s', async (language, id) => {
     const engines = await recognizers({ english: ['en'], german: ['de', 'nl'], any: ['*'] });
     expect(chooseRecognizer(engines, { language }).engine.id).toBe(id);
   });
 
-  it('names the languages there are when one is asked for that is not', async () => {
+  it('lists the supported languages if another one is requested', async () => {
     const engines = await recognizers({ english: ['en'], german: ['de', 'nl'] });
     const error = (() => {
       try {
@@ -51,7 +51,7 @@ describe('recognizers are chosen by language', () => {
   });
 });
 
-it('no two engines have one id', async () => {
+it('two engines cannot have the same id', async () => {
   const twin = () => fakeSynthesisEngine({ id: 'twin' });
   const plugins = [
     fakePlugin({ id: 'a', synthesis: [twin()] }),
@@ -59,6 +59,6 @@ it('no two engines have one id', async () => {
   ];
   await expect(createEngines(plugins, fakePluginContext())).rejects.toMatchObject({
     code: 'INVALID_CONFIG',
-    message: 'plugins: two engines are called twin.',
+    message: 'plugins: two engines have the id twin.',
   });
 });

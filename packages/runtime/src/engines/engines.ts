@@ -8,7 +8,7 @@ import type {
 } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 
-/** The engines of a service. Creating them starts no process and fetches no model: that is left to `warm` or the first call. */
+/** The engines of a service. Creating them starts no process and fetches no model: `warm` or the first call does that. */
 export interface Engines {
   readonly synthesis: readonly SynthesisEngine[];
   readonly recognition: readonly RecognitionEngine[];
@@ -17,7 +17,7 @@ export interface Engines {
   readonly alignment: readonly TextAligner[];
 }
 
-/** @throws SpeechError `INVALID_CONFIG` for two engines with the same id; what a plugin throws */
+/** @throws SpeechError `INVALID_CONFIG` for two engines with the same id; any error of a plugin */
 export async function createEngines(
   plugins: readonly SpeechPlugin[],
   context: PluginContext,
@@ -43,7 +43,7 @@ function refuseDuplicateIds(engines: readonly { readonly id: string }[]): void {
   const ids = engines.map(({ id }) => id);
   const duplicate = ids.find((id, index) => ids.indexOf(id) < index);
   if (duplicate === undefined) return;
-  throw new SpeechError('INVALID_CONFIG', `plugins: two engines are called ${duplicate}.`, {
+  throw new SpeechError('INVALID_CONFIG', `plugins: two engines have the id ${duplicate}.`, {
     field: 'plugins',
   });
 }

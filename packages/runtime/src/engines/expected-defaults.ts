@@ -14,10 +14,10 @@ export interface ExpectedDefaults {
 }
 
 /**
- * The default engines, before the storage says what operators chose. Those of models that are merely installed are not known yet: of `engines` there are only
+ * The default engines that are expected before the choices of operators are read from the storage. Engines of merely installed models are not known yet: `engines` has only
  * those that the plugins' options declare.
  *
- * @param choices what operators are thought to have chosen
+ * @param choices the choices that operators are assumed to have made
  */
 export function expectedDefaults(
   engines: Pick<EngineSet, 'synthesis' | 'recognition'>,
@@ -34,8 +34,8 @@ export function expectedDefaults(
 }
 
 /**
- * Begins to load an engine if its model and everything that this requires are installed: nothing is fetched. A failure is not reported here; the first call that
- * needs the engine loads it again and gets the error.
+ * Begins to load an engine if its model and all that the model requires are installed: nothing is fetched. A failure is not reported here; the first call that
+ * needs the engine tries to load it again and gets the error.
  *
  * @param found resolves when the engine knows where its model is
  * @returns resolves when the engine's process has been started
@@ -54,8 +54,8 @@ export async function beginToLoad(
   };
   if (engine?.model === undefined || !isInstalled(engine.model)) return;
   const loading = engine.warm().catch(() => undefined);
-  // An engine that never asks for its model: its loading is waited for.
+  // An engine may never ask for its model: then wait until it is loaded.
   await Promise.race([found(engine.model), loading]);
-  // It starts its process in the same turn as it learns where the model is.
+  // The engine starts its process in the same turn of the event loop in which it gets the model.
   await setImmediate();
 }

@@ -1,6 +1,6 @@
 import type { DefaultEngines } from './default-engines.ts';
 
-/** @returns why calls that name no voice and no language cannot be served now, a line for each engine */
+/** @returns why calls that name no voice and no language cannot be served now, one line per engine */
 export function findEngineProblems({
   synthesis,
   recognition,

@@ -10,7 +10,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { systemClock, transition, within } from '@parlance/core/platform';
 import { currentLoadListener } from './load-listener.ts';
 
-/** Told when an engine that was not loaded is. */
+/** Called when an engine has been loaded. */
 export type OnEngineLoad = (load: { readonly engine: string; readonly durationMs: number }) => void;
 
 interface AnyEngine {
@@ -25,7 +25,7 @@ interface AnyEngine {
   close(): Promise<void>;
 }
 
-/** What every kind of engine has in a service: its identity, and its state from `cold` to `closed` (see `ENGINE_MOVES`). */
+/** The common part of all kinds of engines in a service: identity, and the state from `cold` to `closed` (see `ENGINE_MOVES`). */
 export abstract class HostedEngine<Engine extends AnyEngine> {
   readonly id: string;
   readonly model: string | undefined;
@@ -33,7 +33,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   readonly #onLoad: OnEngineLoad | undefined;
   #state: EngineState = 'cold';
   #warming: Promise<void> | undefined;
-  /** Why it could not be fetched or loaded; `undefined` once a load or a call ended well. */
+  /** Why it could not be fetched or loaded; `undefined` after a successful load or call. */
   #failure: string | undefined;
   #closing: Promise<void> | undefined;
   #calls = 0;
@@ -66,7 +66,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     return this.#lastUsedMs;
   }
 
-  /** Loaded, and nobody uses it. */
+  /** Loaded and not in use. */
   get isIdle(): boolean {
     return this.loadState === 'loaded' && this.#calls === 0 && this.#holders === 0;
   }
@@ -80,17 +80,17 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     return this.engine.residentBytes?.();
   }
 
-  /** Why it cannot serve: what the engine says of itself, or why it could not be loaded last. */
+  /** Why it cannot serve calls: the engine's own report, or why its last load failed. */
   problem(): string | undefined {
     return this.engine.problem?.() ?? this.#failure;
   }
 
-  /** Fetches its model, which its first call loads. @throws what the store throws */
+  /** Fetches its model without loading it. @throws any error of the store */
   async fetch(models: ModelStore): Promise<void> {
     if (this.model !== undefined) await this.#noteFailure(models.ensure(this.model));
   }
 
-  /** Loads the model; calls meanwhile wait for the same load. @throws SpeechError `SHUTTING_DOWN` from draining on; what the engine throws */
+  /** Loads the model; concurrent calls share the load. @throws SpeechError `SHUTTING_DOWN` once it drains; any error of the engine */
   async warm(): Promise<void> {
     this.#refuseWhenEnding();
     if (this.#warming === undefined) {
@@ -107,7 +107,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     await this.#warming;
   }
 
-  /** Keeps {@link released} waiting. @returns releases it; safe to call twice */
+  /** Makes {@link released} wait. @returns releases the hold; safe to call twice */
   hold(): () => void {
     this.#holders += 1;
     let isHeld = true;
@@ -119,14 +119,14 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     };
   }
 
-  /** Resolves when nobody holds it and no call runs. */
+  /** Resolves when there are no holds and no running calls. */
   async released(): Promise<void> {
     if (this.#calls === 0 && this.#holders === 0) return;
     this.#released ??= Promise.withResolvers<void>();
     await this.#released.promise;
   }
 
-  /** Refuses new calls and waits for those that began, at most for the time. */
+  /** Refuses new calls and waits for running ones, for at most `timeoutMs`. */
   async drain(timeoutMs: number): Promise<void> {
     if (takesWork(this.#state)) this.#move('drain');
     if (this.#calls === 0) return;
@@ -134,7 +134,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     await within(systemClock, timeoutMs, this.#idle.promise);
   }
 
-  /** Closes the engine once; later calls wait for the same close. */
+  /** Closes the engine once; further calls wait for the same close. */
   close(): Promise<void> {
     if (this.#closing === undefined) {
       this.#move('close');
@@ -146,8 +146,8 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   /**
    * Begins a call.
    *
-   * @returns to be called at its end with whether it succeeded; safe to call twice
-   * @throws SpeechError `SHUTTING_DOWN` from draining on
+   * @returns to be called when the call ends, with whether it succeeded; safe to call twice
+   * @throws SpeechError `SHUTTING_DOWN` once it drains
    */
   protected begin(): (isDone: boolean) => void {
     this.#refuseWhenEnding();
@@ -179,15 +179,15 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   }
 
   /**
-   * Tells the call that begins how long it waits for the engine to load, if it has to and the engine says so. A wait for one of its workers alone
-   * the engine tells by itself (`onLoad`).
+   * Reports to a new call how long it waits for the engine to load, if it has to wait. If only a worker has to be loaded,
+   * the engine itself reports the wait (`onLoad`).
    */
   #tellOfLoad(): void {
     const { loadState } = this.engine;
     if (loadState !== 'unloaded' && loadState !== 'loading') return;
     const listener = currentLoadListener();
     const startedMs = performance.now();
-    // The call waits for the same load, and fails for the same reason.
+    // The call waits for the same load, and fails with the same error.
     this.warm().then(
       () => listener?.(performance.now() - startedMs),
       () => undefined,
@@ -200,13 +200,13 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
       this.#failure = undefined;
     } catch (thrown) {
       const { code, message } = SpeechError.from(thrown);
-      // That its workers died too often, and when that is over, the engine tells by itself.
+      // The engine itself reports that its workers died too often, and when that is over.
       if (code !== 'ENGINE_UNAVAILABLE') this.#failure = message;
       throw thrown;
     }
   }
 
-  /** @returns to be called when the load is done */
+  /** @returns to be called after the load */
   #timeLoad(): () => void {
     if (this.engine.loadState !== 'unloaded') return () => undefined;
     const startedMs = performance.now();
@@ -219,7 +219,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
 
   #refuseWhenEnding(): void {
     if (!takesWork(this.#state))
-      throw new SpeechError('SHUTTING_DOWN', `The engine ${this.id} takes no more work.`);
+      throw new SpeechError('SHUTTING_DOWN', `The engine ${this.id} accepts no more work.`);
   }
 
   #noteEnd(): void {

@@ -34,7 +34,7 @@ const segment = () => new Float32Array(1600);
 const NEVER_MS = 60_000;
 
 describe('a hosted engine', () => {
-  it('is cold until it is warmed or a call ended well', async () => {
+  it('is cold until it is warmed or a call succeeds', async () => {
     const warmed = new HostedRecognition(fakeRecognitionEngine());
     expect(warmed.state).toBe('cold');
     const warming = Promise.all([warmed.warm(), warmed.warm()]);
@@ -51,7 +51,7 @@ describe('a hosted engine', () => {
     expect(used.state).toBe('ready');
   });
 
-  it('may be warmed again after a failure', async () => {
+  it('can be warmed again after a failure', async () => {
     const engine = fakeRecognitionEngine();
     const fails = [true, false];
     const hosted = new HostedRecognition({
@@ -66,7 +66,7 @@ describe('a hosted engine', () => {
     expect(hosted.state).toBe('ready');
   });
 
-  it('tells a call how long it waits for the load, and the host of the load once', async () => {
+  it('reports to a call how long it waits for the load, and the load to the host once', async () => {
     const load = deferred();
     const engine = fakeRecognitionEngine({ script: { texts: ['hello'], gate: () => load.promise } });
     const state = { loadState: 'unloaded' as LoadState };
@@ -93,7 +93,7 @@ describe('a hosted engine', () => {
     expect(later).not.toHaveBeenCalled();
   });
 
-  it('lets an engine that is loaded tell a call how long it waited for one of its workers', async () => {
+  it('lets a loaded engine report to a call how long it waited for a worker', async () => {
     const [recognizer, speaker, aligner] = [
       fakeRecognitionEngine({ capabilities: { streaming: true } }),
       fakeSynthesisEngine(),
@@ -134,7 +134,7 @@ describe('a hosted engine', () => {
     }
   });
 
-  it('lets what was begun end while it drains, and refuses what comes', async () => {
+  it('completes running calls while it drains, and refuses new ones', async () => {
     const gate = deferred();
     const hosted = new HostedRecognition(
       fakeRecognitionEngine({ script: { texts: ['hello'], gate: () => gate.promise } }),
@@ -154,7 +154,7 @@ describe('a hosted engine', () => {
     expect(hosted.state).toBe('closed');
   });
 
-  it('counts a stream as begun until it is closed', async () => {
+  it('counts a stream as running until it is closed', async () => {
     const hosted = new HostedVoiceActivity(fakeVoiceActivityDetector());
     const stream = await hosted.open();
     let isDrained = false;
@@ -167,7 +167,7 @@ describe('a hosted engine', () => {
     await draining;
   });
 
-  it('waits for a call that never ends no longer than it was told', async () => {
+  it('waits for a call that never ends no longer than the timeout', async () => {
     const hosted = new HostedSynthesis(fakeSynthesisEngine({ script: { gate: () => deferred().promise } }));
     const unit = { text: 'Hello', voiceCode: 'fake', speed: 1 };
     const speaking = Array.fromAsync(hosted.synthesize(unit));
@@ -176,7 +176,7 @@ describe('a hosted engine', () => {
   });
 });
 
-it('calls what is composed around an engine from the outermost in, and from the innermost out', async () => {
+it('calls the middleware around an engine from the outermost to the innermost, and back', async () => {
   const order: string[] = [];
   const noting =
     (name: string): SynthesisMiddleware =>
@@ -196,7 +196,7 @@ it.each<[string, unknown, string]>([
   ['a text', 'audio', 'a string'],
   ['nothing', null, 'null'],
   ['no numbers', new Float32Array(8).fill(Number.NaN), 'no numbers (NaN)'],
-])('says of a voice that gives %s what it gave', async (_what, chunk, given) => {
+])('reports what a voice returned instead of audio: %s', async (_what, chunk, given) => {
   const engine = fakeSynthesisEngine();
   const broken = new HostedSynthesis({
     ...engine,
@@ -207,6 +207,6 @@ it.each<[string, unknown, string]>([
   const spoken = Array.fromAsync(broken.synthesize({ text: 'One.', voiceCode: 'a', speed: 1 }));
   await expect(spoken).rejects.toMatchObject({
     code: 'ENGINE_FAILED',
-    message: expect.stringContaining(`${engine.id} gave ${given}`),
+    message: expect.stringContaining(`${engine.id} returned ${given}`),
   });
 });

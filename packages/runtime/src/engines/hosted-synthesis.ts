@@ -46,7 +46,7 @@ export class HostedSynthesis extends HostedEngine<SynthesisEngine> implements Sy
 }
 
 /**
- * Otherwise a plugin's author would look for the fault in the text or in the host.
+ * Without this check, a plugin's author would look for the fault in the text or in the host.
  *
  * @throws SpeechError `ENGINE_FAILED` if the chunk is not audio
  */
@@ -54,11 +54,11 @@ function refuseNoAudio(engine: string, chunk: unknown): void {
   const refusal = (given: string): SpeechError =>
     new SpeechError(
       'ENGINE_FAILED',
-      `${engine} gave ${given}; audio is a Float32Array of samples in [-1, 1].`,
+      `${engine} returned ${given}; audio is a Float32Array of samples in [-1, 1].`,
       { engine },
     );
   if (!(chunk instanceof Float32Array)) throw refusal(nameOf(chunk));
-  // Encoders make a single NaN silent; a chunk of nothing else is a bug of the plugin.
+  // Encoders turn a single NaN into silence; a chunk of nothing else is a bug in the plugin.
   if (chunk.length > 0 && chunk.every((sample) => Number.isNaN(sample))) throw refusal('no numbers (NaN)');
 }
 

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EngineCallOptions } from '@parlance/core/engine';
 
-/** Told how long a call waited for an engine to load. */
+/** Called with the time, in milliseconds, that a call waited for an engine to load. */
 export type LoadListener = (durationMs: number) => void;
 
 const listeners = new AsyncLocalStorage<LoadListener>();
 
-/** Makes the call tell of each engine that it finds unloaded, wherever in it that happens. */
+/** Makes every engine that is loaded in the course of the call report to the listener. */
 export function withLoadListener<Result>(
   listener: LoadListener | undefined,
   call: () => Promise<Result>,
@@ -14,7 +14,7 @@ export function withLoadListener<Result>(
   return listener === undefined ? call() : listeners.run(listener, call);
 }
 
-/** @returns the options of an engine's call with the listener of the request that it belongs to, if that has one */
+/** @returns the options of an engine's call, with the listener of its request if there is one */
 export function withCurrentListener(options: EngineCallOptions | undefined): EngineCallOptions | undefined {
   const onLoad = currentLoadListener();
   return onLoad === undefined ? options : { ...options, onLoad };

@@ -5,11 +5,11 @@ import { createMemoryRoom } from './memory-room.ts';
 const MIB = 2 ** 20;
 const LIMIT_MIB = 768;
 const RESERVE_MIB = 48;
-/** 80 MiB and one and a half times 60. */
+/** 80 MiB, plus one and a half times 60. */
 const LOAD = { modelBytes: 60 * MIB, isOwnProcess: true };
 const CALL = { lane: 'first' } as const;
 
-/** Engines in so much memory, which each takes until it is unloaded. */
+/** Engines in so much memory, of which each takes some until it is unloaded. */
 function openRoom(freeMib: number | undefined) {
   const memory = { freeMib };
   const clock = manualClock();
@@ -37,13 +37,13 @@ function openRoom(freeMib: number | undefined) {
 }
 
 describe('room for a model', () => {
-  it('is there where the memory is, and nothing is unloaded', async () => {
+  it('exists while there is enough memory, and nothing is unloaded', async () => {
     const { room, unloaded } = openRoom(RESERVE_MIB + 170);
     await room.makeRoom(LOAD);
     expect(unloaded).toEqual([]);
   });
 
-  it('is made by unloading idle engines, the one that was used longest ago first, and no more than need be', async () => {
+  it('is made by unloading idle engines, the least recently used one first, and no more than necessary', async () => {
     const { room, unloaded } = openRoom(100);
     await room.makeRoom(LOAD);
     expect(unloaded).toEqual(['older']);
@@ -52,19 +52,19 @@ describe('room for a model', () => {
     expect(other.unloaded).toEqual(['older', 'newer']);
   });
 
-  it('is not made at the cost of engines that are busy', async () => {
+  it('is not made by unloading busy engines', async () => {
     const { room, unloaded, engines } = openRoom(100);
     for (const engine of engines) engine.isIdle = false;
     await expect(room.makeRoom(LOAD)).rejects.toMatchObject({
       code: 'MEMORY_LOW',
       message:
-        'There is too little memory: this takes about 170 MiB, 100 of 768 MiB are free, and 48 MiB stay so. Try again in 5 s.',
+        'There is too little memory: this takes about 170 MiB, 100 of 768 MiB are free, and 48 MiB of it stay reserved. Try again in 5 s.',
       details: { retryAfterSeconds: 5, freeBytes: 100 * MIB, limitBytes: LIMIT_MIB * MIB },
     });
     expect(unloaded).toEqual([]);
   });
 
-  it('counts what is being loaded and does not show yet', async () => {
+  it('counts loads that do not show in the figures yet', async () => {
     const { room, engines, clock } = openRoom(RESERVE_MIB + 2 * 170 - 1);
     for (const engine of engines) engine.isIdle = false;
     const [first, second] = await Promise.allSettled([room.makeRoom(LOAD), room.makeRoom(LOAD)]);
@@ -73,7 +73,7 @@ describe('room for a model', () => {
     await room.makeRoom(LOAD);
   });
 
-  it('is smaller where the workers are threads of this process', async () => {
+  it('is smaller if the workers are threads of this process', async () => {
     const { room, unloaded } = openRoom(RESERVE_MIB + 23);
     await room.makeRoom({ modelBytes: 2 * MIB, isOwnProcess: false });
     expect(unloaded).toEqual([]);
@@ -83,7 +83,7 @@ describe('room for a model', () => {
 describe('a live call', () => {
   const admission = { admit: () => undefined };
 
-  it('is admitted while enough stays free, each counted until it shows', () => {
+  it('is admitted while enough stays free, and counted until it shows in the figures', () => {
     const { room, clock } = openRoom(RESERVE_MIB + 7);
     const guarded = room.guard(admission);
     guarded.admit('joe', CALL);
@@ -93,7 +93,7 @@ describe('a live call', () => {
     guarded.admit('joe', CALL);
   });
 
-  it('that is refused has idle engines unloaded for the next', async () => {
+  it('that is refused causes idle engines to be unloaded for the next one', async () => {
     const { room, unloaded } = openRoom(RESERVE_MIB);
     const guarded = room.guard(admission);
     expect(() => guarded.admit('joe', CALL)).toThrow(expect.objectContaining({ code: 'MEMORY_LOW' }));
@@ -102,7 +102,7 @@ describe('a live call', () => {
     guarded.admit('joe', CALL);
   });
 
-  it('is refused for its queue first', () => {
+  it('is refused because of the queue first', () => {
     const { room } = openRoom(0);
     const full = new Error('The queue is full.');
     const guarded = room.guard({
@@ -113,7 +113,7 @@ describe('a live call', () => {
     expect(() => guarded.admit('joe', CALL)).toThrow(full);
   });
 
-  it('is admitted where the system tells nothing', () => {
+  it('is admitted if the system reports no figures', () => {
     openRoom(undefined).room.guard(admission).admit('joe', CALL);
   });
 });

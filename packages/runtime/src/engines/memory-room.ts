@@ -4,15 +4,15 @@ import type { Clock } from '@parlance/core/platform';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import { type MemoryHeadroom, readMemoryHeadroom } from '../measuring/memory-headroom.ts';
 
-/** Keeps the kernel from killing the service for its memory: what there is no memory for is refused before it begins. */
+/** Keeps the kernel from killing the service for its memory use: work that there is no memory for is refused before it begins. */
 export interface MemoryRoom {
-  /** Admits what `admission` does, where there is memory for one more call. @throws SpeechError `MEMORY_LOW` too */
+  /** Adds a check to `admission` that there is memory for one more call. @throws SpeechError `MEMORY_LOW` if not */
   guard(admission: LiveAdmission): LiveAdmission;
-  /** As `PluginContext.makeRoom`: unloads idle engines, the one that was used longest ago first, until the load fits. */
+  /** See `PluginContext.makeRoom`: unloads idle engines, the least recently used one first, until the load fits. */
   makeRoom(load: ModelLoad): Promise<void>;
 }
 
-/** An engine that may give its memory back. */
+/** An engine that can release its memory. */
 interface Unloadable {
   readonly isIdle: boolean;
   readonly lastUsedMs: number;
@@ -20,7 +20,7 @@ interface Unloadable {
 }
 
 export interface MemoryRoomOptions {
-  /** What stays free. */
+  /** Memory that must stay free. */
   readonly reserveBytes: number;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly engines: () => readonly Unloadable[];
@@ -28,10 +28,10 @@ export interface MemoryRoomOptions {
 }
 
 const MIB = 2 ** 20;
-/** A call shows in the figures only once it is under way, and a model once it is loaded. Until then they count as this much. */
+/** A call shows in the system's figures only after it has begun, and a model after it is loaded. Until then they count as this much. */
 const CALL = { bytes: 3 * MIB, forMs: 5000 };
 const LOAD_MS = 10_000;
-/** Measured: Node and the addon, and in a process of its own a model takes half as much again as its files. */
+/** Measured: the memory of Node and the addon, and how much more memory a model takes than its files. */
 const [PROCESS_BYTES, THREAD_BYTES, MODEL_FACTOR] = [80 * MIB, 20 * MIB, 1.5];
 const RETRY_SECONDS = 5;
 
@@ -44,7 +44,7 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
     claims = [...claims, { bytes, untilMs: clock.monotonicMs() + forMs }];
   };
 
-  /** @returns the refusal of so much more; `undefined`: there is room, or the system does not say */
+  /** @returns the error for so much more memory; `undefined` if it is available, or if the system reports no figures */
   const missing = (bytes: number): SpeechError | undefined => {
     const headroom = readHeadroom();
     if (headroom === undefined) return undefined;
@@ -66,7 +66,7 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
     const bytes = (isOwnProcess ? PROCESS_BYTES : THREAD_BYTES) + MODEL_FACTOR * modelBytes;
     for (const engine of byLastUse()) {
       if (missing(bytes) === undefined) break;
-      // A call may have come for it meanwhile.
+      // A call may have begun to use it meanwhile.
       if (engine.isIdle) await engine.unload();
     }
     const error = missing(bytes);
@@ -86,7 +86,7 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
       },
     }),
     makeRoom(load) {
-      // One after the other, so that each sees what those before it have claimed.
+      // One after the other, so that each sees what the previous ones have claimed.
       const making = last.then(() => make(load));
       last = making.catch(() => undefined);
       return making;
@@ -102,7 +102,7 @@ function memoryLow(
   const mib = (count: number): number => Math.max(0, Math.floor(count / MIB));
   return new SpeechError(
     'MEMORY_LOW',
-    `There is too little memory: this takes about ${mib(bytes)} MiB, ${mib(freeBytes)} of ${mib(limitBytes)} MiB are free, and ${mib(reserveBytes)} MiB stay so. Try again in ${RETRY_SECONDS} s.`,
+    `There is too little memory: this takes about ${mib(bytes)} MiB, ${mib(freeBytes)} of ${mib(limitBytes)} MiB are free, and ${mib(reserveBytes)} MiB of it stay reserved. Try again in ${RETRY_SECONDS} s.`,
     { retryAfterSeconds: RETRY_SECONDS, freeBytes: Math.max(0, freeBytes), limitBytes },
   );
 }

@@ -18,7 +18,7 @@ function cached(maxBytes = 1_000_000) {
 }
 
 describe('the segment cache', () => {
-  it('answers a phrase from the second time on without the engine, sample for sample', async () => {
+  it('answers a repeated phrase without the engine, sample for sample', async () => {
     const { engine, cache, speak } = cached();
     const first = await speak(PHRASE);
     const second = await speak(PHRASE);
@@ -27,15 +27,15 @@ describe('the segment cache', () => {
     expect(cache.figures()).toMatchObject({ hits: 1, misses: 1 });
   });
 
-  it('knows a unit by its members, in whatever order they were written', async () => {
+  it('identifies a unit by its members, in any order', async () => {
     const { engine, speak } = cached();
     await speak(PHRASE);
     await speak({ speed: 1, voiceCode: 'one', text: PHRASE.text });
     expect(engine.calls).toHaveLength(1);
   });
 
-  it('takes no two units that differ in any member for one', async () => {
-    // A member that units learn does not compile until it is among these.
+  it('distinguishes units that differ in any member', async () => {
+    // This does not compile while a member of units is missing here.
     const members: {
       readonly [Member in keyof Required<SynthesisUnit>]: fc.Arbitrary<SynthesisUnit[Member]>;
     } = {
@@ -66,7 +66,7 @@ describe('the segment cache', () => {
     );
   });
 
-  it('gives each caller buffers of its own', async () => {
+  it('gives each caller its own buffers', async () => {
     const { speak, synthesize } = cached();
     const first = await speak(PHRASE);
     for await (const chunk of synthesize(PHRASE)) chunk.fill(1);
@@ -79,8 +79,8 @@ describe('the segment cache', () => {
     ['voice', { voiceCode: 'two' }],
     ['speed', { speed: 1.1 }],
     ['emphasis', { voiceCode: 'two', emphasisIntensity: 70 }],
-    ['member that units may have one day', { mood: 'calm' } as Partial<SynthesisUnit>],
-  ])('takes another %s for another phrase', async (_what, change) => {
+    ['member that units do not have yet', { mood: 'calm' } as Partial<SynthesisUnit>],
+  ])('treats another %s as another phrase', async (_what, change) => {
     const { engine, speak } = cached();
     await speak({ ...PHRASE, voiceCode: 'emphasisIntensity' in change ? 'two' : 'one' });
     await speak({ ...PHRASE, ...change });
@@ -99,7 +99,7 @@ describe('the segment cache', () => {
     expect(cache.figures()).toMatchObject({ hits: 0, misses: 1 });
   });
 
-  it('keeps nothing of a phrase that was left, failed or aborted', async () => {
+  it('keeps nothing of a phrase that was not read to its end, failed or was aborted', async () => {
     const { engine, cache, synthesize, speak } = cached();
     for await (const _chunk of synthesize(PHRASE)) break;
     const aborted = speak(PHRASE, { signal: AbortSignal.abort() });
@@ -110,7 +110,7 @@ describe('the segment cache', () => {
     expect(engine.calls.length).toBeGreaterThan(1);
   });
 
-  it('stays below its bound and drops what was asked for least recently', async () => {
+  it('stays below its limit and drops the least recently used phrase', async () => {
     const one = cached();
     await one.speak(PHRASE);
     const { bytes } = one.cache.figures();
@@ -127,7 +127,7 @@ describe('the segment cache', () => {
     expect(engine.calls).toHaveLength(4);
   });
 
-  it('of no bytes is none', async () => {
+  it('of 0 bytes keeps nothing', async () => {
     const { engine, speak, synthesize } = cached(0);
     await speak(PHRASE);
     await speak(PHRASE);

@@ -4,9 +4,9 @@ import type { SegmentCacheFigures } from '@parlance/core/service';
 import { LRUCache } from 'lru-cache';
 import type { SynthesisMiddleware } from './engine-middleware.ts';
 
-/** Keeps synthesized units in memory for as long as the service lives, since voice agents repeat their phrases. */
+/** Keeps synthesized units in memory while the service runs, since voice agents repeat their phrases. */
 export interface SegmentCache {
-  /** Asks the engine only for live units that it did not synthesize before. */
+  /** Calls the engine only for live units that are not cached. */
   readonly synthesis: SynthesisMiddleware;
   /** Drops the units of an engine: a later one with the same id may synthesize them differently. */
   forget(engineId: string): void;
@@ -18,10 +18,10 @@ const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 
 /**
- * Keeps units as the engine gave them, so that they repeat sample for sample. The least recently used ones are dropped first. Batch
- * units are neither looked up nor kept: a long text repeats little, and would push out what does.
+ * Keeps units as the engine returned them, so that they repeat sample for sample. The least recently used ones are dropped first. Batch
+ * units are neither looked up nor kept: a long text repeats little, and would displace phrases that do.
  *
- * @param maxBytes of everything kept; 0 keeps nothing
+ * @param maxBytes limit of all entries together; 0 keeps nothing
  */
 export function createSegmentCache(maxBytes: number): SegmentCache {
   if (maxBytes === 0) {
@@ -57,7 +57,7 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     misses += 1;
     const chunks: Float32Array[] = [];
     for await (const samples of synthesize()) {
-      // Before the consumer owns the buffer.
+      // Copied before the consumer owns the buffer.
       chunks.push(samples.slice());
       yield samples;
     }
@@ -79,8 +79,8 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
 }
 
 /**
- * Every member of the unit, so that a new one can't be forgotten here. The engine's version can't change in a process, and the
- * cache ends with it.
+ * Uses every member of the unit, so that a new one can't be forgotten here. The engine's version is not part of it: it can't change within a process, and the
+ * cache ends with the process.
  */
 function keyOf(engineId: string, unit: SynthesisUnit): string {
   const members = Object.entries(unit).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -32,7 +32,7 @@ export function createSpeechSynthesizer({
 function engineOf(engines: Engines, voice: Voice): SynthesisEngine {
   const engine = engines.synthesis.find(({ id }) => id === voice.engine);
   if (engine !== undefined) return engine;
-  throw new SpeechError('INTERNAL', `Voice ${voice.code} belongs to an engine that is not there.`, {
+  throw new SpeechError('INTERNAL', `The engine of voice ${voice.code} does not exist.`, {
     voiceCode: voice.code,
   });
 }

@@ -5,12 +5,12 @@ import { isSameLanguage } from '@parlance/core/text';
 import type { Engines } from './engines.ts';
 
 /**
- * Finds who times the words of what an engine recognizes.
+ * Finds the source of word timings for the results of a recognizer.
  *
- * @param language of the recording; `undefined`: the engine's, if it has but one
- * @param field of the request that asks for them, for messages
- * @returns `undefined` for an engine that tells the times itself
- * @throws SpeechError `INVALID_INPUT` where they cannot be had
+ * @param language of the recording; `undefined`: the engine's language, if it has only one
+ * @param field the field of the request that asks for them, for messages
+ * @returns the aligner; `undefined` if the recognizer returns timings itself
+ * @throws SpeechError `INVALID_INPUT` if they are not available
  */
 export function findWordTimes(
   { alignment }: Pick<Engines, 'alignment'>,
@@ -26,13 +26,13 @@ export function findWordTimes(
   }
   const languageCode = language ?? onlyLanguageOf(capabilities);
   if (languageCode === '*')
-    throw refuse('To find the times of words, the language has to be named: set language.');
+    throw refuse('Word timings need a language: set language.');
   const aligner = alignerFor({ alignment }, languageCode);
   if (aligner === undefined) throw refuse(`No plugin of this service finds word timings in ${languageCode}.`);
   return { aligner, languageCode };
 }
 
-/** Whether the times of words can be had of a recognizer by a call that names no language. */
+/** Whether a call that names no language can get word timings with a recognizer. */
 export function tellsWordTimes(
   { alignment }: Pick<Engines, 'alignment'>,
   { capabilities }: RecognitionEngine,
@@ -46,7 +46,7 @@ function onlyLanguageOf({ languages }: RecognitionEngine['capabilities']): strin
   return others.length === 0 ? only : '*';
 }
 
-/** @returns who finds words in speech of a language; `undefined`: nobody */
+/** @returns the aligner for a language; `undefined` if there is none */
 export function alignerFor(
   { alignment }: Pick<Engines, 'alignment'>,
   languageCode: string,

@@ -6,19 +6,19 @@ import type { InstallableModelStore } from '@parlance/models';
 export interface ModelInstallsOptions {
   readonly store: InstallableModelStore;
   readonly onProgress: (progress: ModelProgress) => void;
-  /** Called with a model whose files are there; an install ends when it resolves. */
+  /** Called when the files of a model are installed; the install ends when it resolves. */
   readonly onInstalled: (modelId: string) => Promise<void>;
 }
 
-/** Installs that are under way in this process, and how those that failed did. */
+/** The running installs of this process, and the errors of failed ones. */
 export interface ModelInstalls {
-  /** Begins one, unless it is under way. @returns when it has ended, however */
+  /** Begins an install, unless it is already running. Resolves at its end, whether or not it succeeded. */
   start(modelId: string): Promise<void>;
   cancel(modelId: string): void;
   stateOf(modelId: string): Pick<ManagedModel, 'progress' | 'error'>;
-  /** Forgets that it failed. */
+  /** Forgets a failed install. */
   forget(modelId: string): void;
-  /** Gives up all of them. */
+  /** Aborts all of them. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createModelInstalls({ store, onProgress, onInstalled }: ModelIns
         signal: stop.signal,
         onProgress(progress) {
           const install = underWay.get(modelId);
-          // What the model requires counts as part of it.
+          // Models that it requires count as part of it.
           if (install !== undefined) install.progress = progress;
           onProgress(progress);
         },

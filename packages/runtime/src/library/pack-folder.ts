@@ -9,27 +9,27 @@ import { packObjectName, type StoredPackFile, type StoredVoicePack } from '@parl
 import { storageError } from '@parlance/storage/kit';
 import { PACK_MANIFEST, packOf } from '../voices/voice-packs.ts';
 
-/** Where this process has the voice packs that were added while a service runs: engines read files. */
+/** The local copies of voice packs that were added at run time: engines read files. */
 export interface PackFolder {
   /**
-   * Gives a pack whose files are here. Where they are not, they are fetched, and compared with their sha256.
+   * Returns a pack whose files are here. Missing files are fetched and checked against their sha256.
    *
-   * @param read where a file comes from; absent: the audio store
-   * @throws SpeechError `MODEL_CORRUPT` for a file that is lost or is another one; a storage code
+   * @param read the source of a file; absent: the audio store
+   * @throws SpeechError `MODEL_CORRUPT` for a missing or different file; a storage code
    */
   ensure(
     pack: StoredVoicePack,
     read?: (file: StoredPackFile) => AsyncIterable<Uint8Array>,
   ): Promise<VoicePack>;
   remove(packId: string): Promise<void>;
-  /** Removes all but these packs: what was removed while this process did not run, and what a killed one left. */
+  /** Removes all but these packs: packs that were removed while this process did not run, and the remains of a killed process. */
   keepOnly(packIds: readonly string[]): Promise<void>;
-  /** Removes a temporary folder. */
+  /** Removes the folder if it is temporary. */
   close(): Promise<void>;
 }
 
 export interface PackFolderOptions {
-  /** Belongs to this process alone. Absent: a temporary one, made when it is needed. */
+  /** A folder that only this process uses. Absent: a temporary one, created when it is needed. */
   readonly directory?: string | undefined;
   readonly audio: Pick<AudioStore, 'open'>;
 }
@@ -94,7 +94,7 @@ async function makeFolder(directory: string | undefined): Promise<string> {
   return directory;
 }
 
-/** Looks at sizes alone: what is renamed into its place was compared byte by byte. */
+/** Compares only sizes: files are verified before they are renamed into place. */
 async function isComplete(directory: string, { manifest, files }: StoredVoicePack): Promise<boolean> {
   const kept = await readFile(join(directory, PACK_MANIFEST), 'utf8').catch(() => undefined);
   if (kept !== manifest) return false;

@@ -10,14 +10,14 @@ import type { StoredPackFile } from '@parlance/core/voices';
 import { PACK_MANIFEST, parseManifest } from '../voices/voice-packs.ts';
 
 export interface ReceivedFile extends StoredPackFile {
-  /** Of this machine. */
+  /** A path on this machine. */
   readonly localPath: string;
 }
 
-/** A pack that came in whole. Its files lie in the spool until it is disposed of. */
+/** A completely received pack. Its files stay in the spool until it is disposed. */
 export interface ReceivedPack extends AsyncDisposable {
   readonly manifest: VoicePackManifest;
-  /** Those that the manifest names, and what tells of the licence; not the manifest itself. */
+  /** The files that the manifest names, and those about the licence; not the manifest itself. */
   readonly files: readonly ReceivedFile[];
 }
 
@@ -28,12 +28,12 @@ interface SpooledUpload extends ReceivedFile {
 const { maxBytes, maxFiles, maxManifestBytes } = LIMITS.voicePack;
 const BYTES_PER_MEGABYTE = 1_000_000;
 const MAX_PATH_CHARS = 400;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
-/** Kept though no role names them. */
+/** Files that are kept although no role names them. */
 const ABOUT_FILE = /^(licen[cs]e|copying|notice|readme|model_card)([._-][^/]*)?$/i;
 
-/** @throws SpeechError `INVALID_INPUT`, `ABORTED`, a storage code, what `uploads` throws; nothing stays in the spool then */
+/** @throws SpeechError `INVALID_INPUT`, `ABORTED`, a storage code, any error of `uploads`; then nothing stays in the spool */
 export async function receivePack(
   uploads: AsyncIterable<UploadedPackFile>,
   { spool, signal }: { readonly spool: Spool; readonly signal?: AbortSignal | undefined },
@@ -96,7 +96,7 @@ async function takeApart(
   const [manifestFile, second] = manifests.toSorted((one, other) => depthOf(one.path) - depthOf(other.path));
   if (manifestFile === undefined) throw invalid(`The pack has no ${PACK_MANIFEST}.`);
   if (second !== undefined && depthOf(second.path) === depthOf(manifestFile.path))
-    throw invalid(`${manifestFile.path} and ${second.path} are two packs; add one at a time.`);
+    throw invalid(`${manifestFile.path} and ${second.path} belong to two packs; add one at a time.`);
   if (manifestFile.bytes > maxManifestBytes)
     throw invalid(`${PACK_MANIFEST} has ${manifestFile.bytes} bytes; the limit is ${maxManifestBytes}.`);
   const manifest = parseManifest(await readFile(manifestFile.localPath, 'utf8'), 'INVALID_INPUT');

@@ -32,7 +32,7 @@ function recordsNaming(models: readonly string[]): RecordStore {
   return createMemoryRecordStore(outbox, { ...NO_CHOICES, models, revision: 1 });
 }
 
-it('asks for a model that another process installed until it has it, and says once that it lacks it', async () => {
+it('retries a model that another process installed until it has it, and reports once that it is missing', async () => {
   const { store, pull, connect } = storeWithoutNetwork();
   const clock = manualClock();
   const events = createSpeechEvents();

@@ -19,36 +19,36 @@ export interface SpeechLibraryParts {
   readonly context: PluginContext;
   readonly engines: EngineSet;
   readonly records: RecordStore;
-  /** Whether other processes may use the same records; then what they have in common is what is recorded, not what lies on one disk. */
+  /** Whether other processes may use the same records. If so, the recorded choices determine the installed models, not the files on one disk. */
   readonly isShared: boolean;
   readonly events: SpeechEvents;
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/** Keeps a service's engines to what is installed and chosen, here or by another process. */
+/** Keeps a service's engines in sync with the installed models and the choices of operators, made here or in another process. */
 export interface SpeechLibrary {
   readonly choices: SpeechChoices;
   readonly store: InstallableModelStore | undefined;
   readonly installs: ModelInstalls | undefined;
   readonly packs: PackFolder;
-  /** Why this process lacks a recorded pack; it is tried again. */
+  /** Why this process has not loaded a recorded pack; it will try again. */
   packError(packId: string): SpeechError | undefined;
-  /** Cold, and not in use. @returns `undefined`: no plugin knows the family @throws SpeechError `INVALID_CONFIG` for a pack that lacks a file */
+  /** @returns cold engines that are not in use; `undefined` if no plugin supports the family @throws SpeechError `INVALID_CONFIG` for a pack with a missing file */
   enginesOf(source: EngineSource): Promise<SourceEngines | undefined>;
   /** Every model of the catalogue; empty without a store. */
   list(): Promise<readonly ModelStatus[]>;
-  /** Takes in what others changed. */
+  /** Applies the changes of other processes. */
   refresh(): Promise<void>;
-  /** Changes the choices, and what goes with them in one transaction, and acts on it. */
+  /** Changes the choices in a transaction, together with `also`, and applies them. */
   change(
     edit: (now: SpeechChoices) => Partial<SpeechChoices>,
     also: (tables: Records) => Promise<void>,
   ): Promise<void>;
-  /** Refreshes every few seconds from now on. */
+  /** From now on, refreshes every few seconds. */
   watch(): void;
-  /** Models that plugins' options name: engines and what else they need. */
+  /** Models that plugins' options name: engines, and the models that these need. */
   readonly declared: readonly string[];
-  /** Tells of what went wrong where nobody waits for it. */
+  /** Reports an error that no caller waits for. */
   report(error: unknown): void;
   /** Called after the choices changed. */
   onChoices(listener: (choices: SpeechChoices) => void): void;
@@ -59,10 +59,10 @@ export interface SpeechLibrary {
 const LOOK_EVERY_MS = 3000;
 const MODEL_SOURCE = 'model/';
 const PACK_SOURCE = 'voice-pack/';
-/** How many looks pass until a model or voice pack is asked for again that could not be had: a minute. */
+/** The number of refreshes before a missing model or voice pack is tried again: a minute. */
 const RETRY_LOOKS = 20;
 
-/** What a voice pack is taken out of the engines by. */
+/** The source of a voice pack's engines in the engine set. */
 function packSource(packId: string): string {
   return PACK_SOURCE + packId;
 }
@@ -76,11 +76,11 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
   let last: Promise<void> = Promise.resolve();
   let isFailing = false;
   let isPackFolderSwept = false;
-  /** Models that are used and could not be had. */
+  /** Models that are in use and could not be fetched. */
   const missingModels = new Set<string>();
-  /** Why packs could not be had. */
+  /** Why packs could not be loaded. */
   const missingPacks = new Map<string, SpeechError>();
-  /** Each is told once, when somebody may listen. */
+  /** Packs whose failure has been reported: once each, as soon as there may be listeners. */
   const toldPacks = new Set<string>();
   let isWatched = false;
   let looksSinceSettled = 0;
@@ -102,7 +102,7 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
           : refresh(),
     });
 
-  /** One after the other: two that look at the same time would both add an engine. */
+  /** One after the other: two concurrent refreshes would both add an engine. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
@@ -116,7 +116,7 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
     for (const listener of listeners) listener(choices);
   };
 
-  /** Makes the engines those of the installed models and the voice packs. */
+  /** Updates the engines to those of the installed models and the voice packs. */
   const settle = async (): Promise<void> => {
     if (isClosed || parts.plugins.every(({ enginesOf }) => enginesOf === undefined)) return;
     looksSinceSettled = 0;
@@ -169,7 +169,7 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
       if (!running.has(packSource(pack.packId))) await offerPack(pack);
     }
   };
-  /** One that can't be had takes nothing from the others. */
+  /** A pack that can't be loaded does not affect the others. */
   const offerPack = async (stored: StoredVoicePack): Promise<void> => {
     const { packId } = stored;
     try {
@@ -186,7 +186,7 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
       report(error);
     }
   };
-  /** Another process installed it. What can't be had is told once, and asked for again. */
+  /** Fetches a model that another process installed. A failure is reported once, and the fetch is tried again. */
   const fetchMissing = async (id: string): Promise<void> => {
     await installs?.start(id);
     const error = installs?.stateOf(id).error;
@@ -198,7 +198,7 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
     report(new SpeechError(error.code, message, { modelId: id }));
   };
 
-  /** @returns whether anything may have changed since the last time */
+  /** @returns whether anything may have changed since the last call */
   const look = async (): Promise<boolean> => {
     const newer = await records.choices.newerThan(choices.revision);
     if (newer !== undefined) take(newer);
@@ -270,11 +270,11 @@ export function createSpeechLibrary(parts: SpeechLibraryParts): SpeechLibrary {
 }
 
 export function unspokenPack(family: string): SpeechError {
-  const message = `No plugin of this service synthesizes speech the family "${family}". Name a plugin that does in plugins.`;
+  const message = `No plugin of this service supports the model family "${family}". Add one that does to plugins.`;
   return new SpeechError('INVALID_CONFIG', message, { field: 'family' });
 }
 
-/** Changes when a model comes or goes, since each is a folder in it. */
+/** Changes when a model is added or removed, since each model is a folder in it. */
 async function stateOfFolder(store: InstallableModelStore | undefined): Promise<string> {
   if (store === undefined) return '';
   return stat(store.directory).then(

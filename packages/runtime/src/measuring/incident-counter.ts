@@ -2,7 +2,7 @@ import type { EngineIncident } from '@parlance/core/engine';
 import type { EngineIncidentCount } from '@parlance/core/service';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 
-/** Counts the incidents of each engine from now on. @returns the counts so far, in the order in which engines had their first */
+/** Counts the incidents of each engine from now on. @returns a function that returns the counts so far, in the order of each engine's first incident */
 export function countIncidents(events: Pick<SpeechEvents, 'on'>): () => readonly EngineIncidentCount[] {
   const counts = new Map<string, EngineIncidentCount>();
   events.on('engine-incident', ({ engine, kind }: EngineIncident) => {

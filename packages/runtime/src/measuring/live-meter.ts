@@ -1,12 +1,12 @@
 import type { LatencyPercentiles } from '@parlance/core/service';
 
-/** Latest latencies of one kind, and how they spread. */
+/** The latest latencies of one kind, and their percentiles. */
 export interface LatencyWindow {
   add(latencyMs: number): void;
   percentiles(): LatencyPercentiles;
 }
 
-/** Enough for a steady 95th percentile; the older ones say nothing of now. */
+/** Enough for a stable 95th percentile; older samples do not describe the present. */
 const SAMPLES = 512;
 
 export function createLatencyWindow(): LatencyWindow {
@@ -28,7 +28,7 @@ export function createLatencyWindow(): LatencyWindow {
   };
 }
 
-/** What this process does at the moment. */
+/** The current activity of this process. */
 export interface LiveMeter {
   readonly firstAudio: LatencyWindow;
   readonly final: LatencyWindow;

@@ -2,7 +2,7 @@ import type { AudioStoreOperation } from '@parlance/core/service';
 import type { AudioStore } from '@parlance/core/storage';
 import { type Measure, startTimer } from './measure.ts';
 
-/** The same store; each call is told of. What is read and written later is not. */
+/** Wraps a store to report each of its calls, but not later reads and writes of an opened stream. */
 export function measureAudio(audio: AudioStore, measure: Measure): AudioStore {
   const measured = async <Result>(
     operation: AudioStoreOperation,
@@ -27,7 +27,7 @@ export function measureAudio(audio: AudioStore, measure: Measure): AudioStore {
     listWithTimes: (folder) => measured('list', () => audio.listWithTimes(folder)),
     remove: (name) => measured('remove', () => audio.remove(name)),
     check: () => measured('check', () => audio.check()),
-    // Made here: the store is not asked.
+    // A link is created locally, without a request to the store.
     ...(audio.link && { link: (name, options) => audio.link?.(name, options) as Promise<string> }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Egress, WebhookAnswer } from '@parlance/core/requests';
 import type { Measure } from './measure.ts';
 
-/** The same way out; each webhook attempt is told of. */
+/** Wraps an egress to report each webhook attempt. */
 export function measureEgress(egress: Egress, measure: Measure): Egress {
   return {
     check: (url, field) => egress.check(url, field),

@@ -2,7 +2,7 @@ import type { JobHandler, JobKind } from '@parlance/core/requests';
 import type { JobHandlers } from '../workers/workers.ts';
 import { type Measure, startTimer } from './measure.ts';
 
-/** The same handlers; each start of a job is told of when it ends. */
+/** Wraps handlers to report each run of a job at its end. */
 export function measureHandlers(handlers: JobHandlers, measure: Measure): JobHandlers {
   const entries = Object.entries(handlers) as [JobKind, JobHandler][];
   return Object.fromEntries(

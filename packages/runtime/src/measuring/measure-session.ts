@@ -13,7 +13,7 @@ export interface MeasureSessionNeeds {
   readonly events: Pick<SpeechEvents, 'emit'>;
 }
 
-/** What HTTP answers for the reasons that a session is refused for. */
+/** The HTTP status for each reason to refuse a session. */
 const REFUSALS: Partial<Record<SessionErrorCode, number>> = {
   UNAUTHORIZED: 401,
   STT_INSUFFICIENT_SECONDS: 402,
@@ -25,7 +25,7 @@ const REFUSALS: Partial<Record<SessionErrorCode, number>> = {
   PROVIDER_UNAVAILABLE: 503,
 };
 
-/** Opens a session that is counted while it lasts, with its final results timed and its refusal counted. */
+/** Opens a session, counts it while it is open, measures the latency of its final results, and counts it if it is refused. */
 export function measureSession(
   { meter, clock, rejections, events }: MeasureSessionNeeds,
   outlet: SessionOutlet,
@@ -86,15 +86,15 @@ function countRefusals(outlet: SessionOutlet, rejections: MeasureSessionNeeds['r
   };
 }
 
-/** Where in a session's audio each chunk ended, and when it came. */
+/** The end of a chunk in a session's audio, and the time of its arrival. */
 interface Arrival {
   readonly endSeconds: number;
   readonly atMs: number;
 }
 
 /**
- * Times the final results of one session, each from the moment when the end of its voice had come in. So it holds the silence that
- * ends an utterance, as whoever waits for the text feels it.
+ * Measures the latency of each final result of a session, from the arrival of the last speech in it. So it includes the silence that
+ * ends an utterance, as users experience it.
  */
 function timeFinals(
   outlet: SessionOutlet,

@@ -2,7 +2,7 @@ import type { RejectionCounter } from '@parlance/core/reports';
 import type { SpeechStream, StreamErrorCode, StreamOutlet } from '@parlance/core/speech-stream';
 import type { LiveMeter } from './live-meter.ts';
 
-/** What HTTP answers for the reasons that a stream is refused for. */
+/** The HTTP status for each reason to refuse a stream. */
 const REFUSALS: Partial<Record<StreamErrorCode, number>> = {
   UNAUTHORIZED: 401,
   INSUFFICIENT_CREDIT: 402,
@@ -14,7 +14,7 @@ const REFUSALS: Partial<Record<StreamErrorCode, number>> = {
   MEMORY_LOW: 503,
 };
 
-/** Opens a stream that counts as a live synthesis while it is open, with its refusal counted. */
+/** Opens a stream, counts it as a live synthesis while it is open, and counts it if it is refused. */
 export function measureStream(
   { meter, rejections }: { readonly meter: LiveMeter; readonly rejections: Pick<RejectionCounter, 'count'> },
   outlet: StreamOutlet,

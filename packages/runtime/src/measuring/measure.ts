@@ -1,14 +1,14 @@
 import type { Measurement } from '@parlance/core/service';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 
-/** Tells whoever counts. */
+/** Reports a measurement. */
 export type Measure = (measurement: Measurement) => void;
 
 export function measureTo(events: Pick<SpeechEvents, 'emit'>): Measure {
   return (measurement) => void events.emit('measurement', measurement);
 }
 
-/** @returns the milliseconds since it was called */
+/** @returns a function that returns the milliseconds since this call */
 export function startTimer(): () => number {
   const startedMs = performance.now();
   return () => performance.now() - startedMs;

@@ -6,7 +6,7 @@ type Totals = Pick<NodeReport, 'endedSessions' | 'refusals' | 'webhookAttempts' 
   readonly connectionWait: { readonly meanMs: number | null; readonly maxMs: number | null };
 };
 
-/** Adds up what is measured from now on. @returns the sums so far */
+/** Adds up all measurements from now on. @returns a function that returns the sums so far */
 export function addUpMeasurements(events: Pick<SpeechEvents, 'on'>): () => Totals {
   const [endedSessions, refusals, webhookAttempts] = [createTally(), createTally(), createTally()];
   const leases = { held: 0, renewed: 0, lost: 0 };

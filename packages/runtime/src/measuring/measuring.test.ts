@@ -21,14 +21,14 @@ it.each([
   [{ status: 500 }, 'refused'],
   [{ status: null, problem: 'unreachable' }, 'unanswered'],
   [{ status: null, deferMs: 15_000 }, 'deferred'],
-])('tells an attempt that was answered with %j as %s', async (members, outcome) => {
+])('reports an attempt that was answered with %j as %s', async (members, outcome) => {
   const { told, measure } = collected();
   const egress = { deliver: async () => ({ ...ANSWER, ...members }) } as unknown as Egress;
   await measureEgress(egress, measure).deliver({} as never);
   expect(told).toEqual([{ type: 'webhook-attempt', outcome, durationMs: 12 }]);
 });
 
-it('tells how each start of a job ended', async () => {
+it('reports the outcome of each run of a job', async () => {
   const { told, measure } = collected();
   const stopping = new AbortController();
   const { synthesis } = measureHandlers(
@@ -51,7 +51,7 @@ it('tells how each start of a job ended', async () => {
   ]);
 });
 
-it('tells each call of the audio store, and leaves its errors as they are', async () => {
+it('reports each call of the audio store, and passes its errors on unchanged', async () => {
   const { told, measure } = collected();
   const audio = measureAudio(
     {

@@ -23,7 +23,7 @@ it.each<[string, Readonly<Record<string, string>>, number[] | undefined]>([
     [300, 948_304 / 1024],
   ],
   [
-    'a container of version 2, whose cached files are free',
+    'a container under version 2, where cached files count as free',
     {
       '/proc/self/cgroup': '0::/\n',
       '/sys/fs/cgroup/memory.max': `${768 * MIB}\n`,
@@ -34,7 +34,7 @@ it.each<[string, Readonly<Record<string, string>>, number[] | undefined]>([
     [58, 768],
   ],
   [
-    'a slice above the service, which has less left',
+    'a parent slice that has less memory left',
     {
       '/proc/self/cgroup': '0::/a.slice/b.service\n',
       '/sys/fs/cgroup/a.slice/memory.max': `${GIB}\n`,
@@ -45,7 +45,7 @@ it.each<[string, Readonly<Record<string, string>>, number[] | undefined]>([
     [10, 1024],
   ],
   [
-    'version 1, which counts the groups below in other lines',
+    'version 1, which counts child groups in other lines',
     {
       '/proc/self/cgroup': '4:memory:/x\n3:cpu:/\n0::/\n',
       '/sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712\n',
@@ -65,6 +65,6 @@ it.each<[string, Readonly<Record<string, string>>, number[] | undefined]>([
     },
     [0, 768],
   ],
-])('knows what is left of %s', (_what, files, expected) => {
+])('finds the memory that is left in %s', (_what, files, expected) => {
   expect(headroomOf(files)).toEqual(expected);
 });

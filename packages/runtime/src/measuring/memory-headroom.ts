@@ -1,18 +1,18 @@
 import { type ControlGroup, controlGroupsOf } from '@parlance/core/platform';
 import { readText } from './read-text.ts';
 
-/** Memory that this process and its children may still take, and the limit that it counts from. */
+/** Memory that this process and its children may still use, and the limit that applies. */
 export interface MemoryHeadroom {
   /** Not below 0. */
   readonly freeBytes: number;
   readonly limitBytes: number;
 }
 
-/** @returns a file's text; `undefined` when there is no such file */
+/** @returns a file's text; `undefined` if it does not exist */
 type Read = (path: string) => string | undefined;
 
 const KIB = 1024;
-/** Version 1 says "no limit" by the largest number of pages. */
+/** Version 1 represents "no limit" by the largest number of pages. */
 const NO_LIMIT_BYTES = 2 ** 60;
 const FILES = {
   1: { usage: 'memory.usage_in_bytes', limit: 'memory.limit_in_bytes', prefix: 'total_' },
@@ -20,10 +20,10 @@ const FILES = {
 } as const;
 
 /**
- * Looks at the control group of this process and at those above it, and at the machine itself. Cached files count as free: the kernel drops them
- * before it kills anything.
+ * Reads the control group of this process, its parents, and the memory of the machine. Cached files count as free: the kernel drops them
+ * before it kills a process.
  *
- * @returns the least of them; `undefined` where the system does not say, as everywhere but on Linux
+ * @returns the smallest headroom; `undefined` if the system does not report it, as everywhere except on Linux
  */
 export function readMemoryHeadroom(read: Read = readText): MemoryHeadroom | undefined {
   const groups = controlGroupsOf(read('/proc/self/cgroup') ?? '', 'memory');
@@ -55,7 +55,7 @@ function headroomOfMachine(meminfo = ''): MemoryHeadroom | undefined {
     : { freeBytes: free * KIB, limitBytes: limit * KIB };
 }
 
-/** `max` is none. */
+/** `max` means no limit. */
 function numberIn(text: string | undefined): number | undefined {
   const trimmed = text?.trim() ?? '';
   return /^\d+$/.test(trimmed) ? Number(trimmed) : undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readMemoryKills } from './memory-kills.ts';
 
-it('reads what the system has killed in the control group', () => {
+it('reads how many processes of the control group the system has killed', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'parlance-kills-')), 'memory.events');
   writeFileSync(file, 'low 0\nhigh 0\nmax 12\noom 3\noom_kill 2\noom_group_kill 0\n');
   expect(readMemoryKills(file)).toBe(2);
@@ -12,6 +12,6 @@ it('reads what the system has killed in the control group', () => {
   expect(readMemoryKills(file)).toBe(3);
 });
 
-it('has nothing to tell where the system does not', () => {
+it('returns null if the system does not report it', () => {
   expect(readMemoryKills('/nowhere/memory.events')).toBeNull();
 });

@@ -6,11 +6,11 @@ import { defaultPlugins, ESPEAK_PLUGIN, SOUNDSWALLOWER_PLUGIN } from './default-
 import { DEFAULT_PLUGINS } from './load-plugins.ts';
 import { directoryOf } from './resolve-plugin.ts';
 
-it('takes the optional plugins along where they are installed, as they are in this workspace', () => {
+it('includes the optional plugins if they are installed, as in this workspace', () => {
   expect(defaultPlugins()).toEqual([...DEFAULT_PLUGINS, SOUNDSWALLOWER_PLUGIN, ESPEAK_PLUGIN]);
 });
 
-it('finds a package in the folder or above it, and none where there is none', () => {
+it('finds a package in the folder or a parent folder, if it exists', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-plugins-'));
   try {
     expect(directoryOf(ESPEAK_PLUGIN, folder)).toBeUndefined();

@@ -30,7 +30,7 @@ writeFileSync(join(project, 'own.js'), ECHO);
 const load = (...choices: PluginChoice[]) => loadPlugins(choices, project);
 
 describe('plugins', () => {
-  it('are values, packages of the project, packages for import alone, and files of the project', async () => {
+  it('are values, packages of the project, packages that export only for import, and files of the project', async () => {
     const plugins = await load(
       fakePlugin({}),
       'plugin-echo',
@@ -45,7 +45,7 @@ describe('plugins', () => {
     ]);
   });
 
-  it('of this repository are found by name as before', async () => {
+  it('of this repository are found by name', async () => {
     const plugins = await load({ module: '@parlance/plugin-flite', options: { threads: 1 } });
     expect(plugins.map(({ id }) => id)).toEqual(['flite']);
   });
@@ -53,7 +53,7 @@ describe('plugins', () => {
   it.each([
     ['@parlance/plugin-flite', { threads: 0 }, 'plugins[1].options.threads: '],
     ['@parlance/plugin-sherpa-onnx', { voices: [{ code: 'x' }] }, 'plugins[1].options.voices[0].name: '],
-  ])('%s names its wrong options by their path in the settings', async (module, options, message) => {
+  ])('%s reports wrong options with their path in the settings', async (module, options, message) => {
     await expect(load(fakePlugin({}), { module, options })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       message: expect.stringContaining(message),
@@ -61,16 +61,16 @@ describe('plugins', () => {
   });
 
   it.each([
-    ['plugin-old', 'plugins[0]: old is written for port version 2; this service speaks 1.'],
-    ['plugin-none', 'plugins[0]: plugin-none is no plugin: its default export must be a function'],
-    ['plugin-nothing', 'plugins[0]: is no plugin: it has no portVersion or no id.'],
+    ['plugin-old', 'plugins[0]: old is written for port version 2; this service supports 1.'],
+    ['plugin-none', 'plugins[0]: plugin-none is not a plugin: its default export must be a function'],
+    ['plugin-nothing', 'plugins[0]: is not a plugin: it has no portVersion or no id.'],
     [
       'plugin-of-nobody',
       "plugins[0]: plugin-of-nobody can't be loaded. Install it: npm install plugin-of-nobody.",
     ],
     ['plugin-broken', "plugins[0]: plugin-broken can't be loaded: Cannot find package 'a-package-it-forgot'"],
-    ['plugin-throwing', 'plugins[0].options: made the plugin fail: no cable'],
-  ])('that are wrong are told of with their place: %s', async (name, message) => {
+    ['plugin-throwing', 'plugins[0].options: the plugin failed: no cable'],
+  ])('that are invalid are reported with their position: %s', async (name, message) => {
     await expect(load(name)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       message: expect.stringContaining(message),
@@ -84,7 +84,7 @@ describe('plugins', () => {
     });
   });
 
-  it('of one id are not two', async () => {
-    await expect(load(fakePlugin({}), fakePlugin({}))).rejects.toThrow('plugins[1]: fake is there twice');
+  it('must have different ids', async () => {
+    await expect(load(fakePlugin({}), fakePlugin({}))).rejects.toThrow('plugins[1]: fake is named twice');
   });
 });

@@ -3,19 +3,19 @@ import { SpeechError } from '@parlance/core/errors';
 import type { PluginReference } from '@parlance/core/settings';
 import { resolvePlugin } from './resolve-plugin.ts';
 
-/** A plugin, the name of a package whose default export makes one, or such a name with options. */
+/** A plugin, the name of a package whose default export creates one, or such a name with options. */
 export type PluginChoice = SpeechPlugin | PluginReference;
 
 /** The plugins of a service whose settings name none. */
 export const DEFAULT_PLUGINS: readonly string[] = ['@parlance/plugin-sherpa-onnx', '@parlance/plugin-flite'];
 
 /**
- * Turns choices into plugins. No native code is loaded.
+ * Loads plugins, but no native code.
  *
- * @param projectFolder where named packages are looked for
- * @param pluginFolders where those are looked for that the project does not have
- * @throws SpeechError `INVALID_CONFIG` with the path in the settings, `plugins[1].options.speed`: for a package that is not
- * installed or is no plugin, for one of another port version, for wrong options, and for two of one id
+ * @param projectFolder where to look for named packages
+ * @param pluginFolders where to look for packages that the project does not have
+ * @throws SpeechError `INVALID_CONFIG` with the path in the settings, such as `plugins[1].options.speed`, for a package that is not
+ * installed or not a plugin, another port version, invalid options, and duplicate ids
  */
 export async function loadPlugins(
   choices: readonly PluginChoice[],
@@ -34,7 +34,7 @@ export async function loadPlugins(
   );
   const ids = new Set<string>();
   for (const [index, { id }] of plugins.entries()) {
-    if (ids.has(id)) throw invalid(`plugins[${index}]`, `${id} is there twice; name it once.`);
+    if (ids.has(id)) throw invalid(`plugins[${index}]`, `${id} is named twice; name it once.`);
     ids.add(id);
   }
   return plugins;
@@ -54,7 +54,7 @@ async function loadNamed(
     throw invalid(path, `${name} can't be loaded. Install it: npm install ${name}.`, cause);
   }
   if (typeof loaded.default !== 'function') {
-    throw invalid(path, `${name} is no plugin: its default export must be a function that makes one.`);
+    throw invalid(path, `${name} is not a plugin: its default export must be a function that creates one.`);
   }
   try {
     return loaded.default(options, `${path}.options`);
@@ -75,28 +75,28 @@ function findPlugin(name: string, folders: readonly string[]): string | undefine
 function asPlugin(value: unknown, path: string): SpeechPlugin {
   const { portVersion, id, models } = (value ?? {}) as Partial<Record<keyof SpeechPlugin, unknown>>;
   if (portVersion === undefined || typeof id !== 'string' || id === '') {
-    throw invalid(path, 'is no plugin: it has no portVersion or no id.');
+    throw invalid(path, 'is not a plugin: it has no portVersion or no id.');
   }
   if (portVersion !== PORT_VERSION) {
     throw invalid(
       path,
-      `${id} is written for port version ${String(portVersion)}; this service speaks ${PORT_VERSION}. Install the version of it that was made for this one.`,
+      `${id} is written for port version ${String(portVersion)}; this service supports ${PORT_VERSION}. Install a matching version of the plugin.`,
     );
   }
-  if (!Array.isArray(models)) throw invalid(path, `${id} has no list of models; an empty one will do.`);
+  if (!Array.isArray(models)) throw invalid(path, `${id} has no list of models; an empty one is enough.`);
   return value as SpeechPlugin;
 }
 
-/** Whether the package itself is missing; a missing dependency of it is a bug of the package. */
+/** Whether the package itself is missing; a missing dependency is a bug in the package. */
 function isMissing(cause: unknown, name: string): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false;
   const isNotFound = cause.code === 'ERR_MODULE_NOT_FOUND' || cause.code === 'MODULE_NOT_FOUND';
   return isNotFound && cause.message.includes(`'${name}'`);
 }
 
-/** An older factory names its options without their path: put it in front. */
+/** Older factories report options without their path: add it. */
 function withPath(cause: unknown, path: string): SpeechError {
-  if (!SpeechError.is(cause)) return invalid(path, `made the plugin fail: ${reasonOf(cause)}`, cause);
+  if (!SpeechError.is(cause)) return invalid(path, `the plugin failed: ${reasonOf(cause)}`, cause);
   if (cause.code !== 'INVALID_CONFIG' || cause.message.includes(path)) return cause;
   return invalid(path, cause.message, cause);
 }

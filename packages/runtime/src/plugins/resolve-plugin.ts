@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
  * Finds a plugin by name: a file of the project, or a package in its `node_modules`.
  *
  * @param projectFolder absolute, or relative to the working directory
- * @returns a file URL to import; `undefined` when the project has no such package
+ * @returns a file URL to import; `undefined` if the project has no such package
  */
 export function resolvePlugin(name: string, projectFolder: string): string | undefined {
   const folder = resolve(projectFolder);
@@ -31,7 +31,7 @@ function importEntryOf(name: string, folder: string): string | undefined {
   return entry === undefined ? undefined : join(directory, entry);
 }
 
-/** @returns the folder of an installed package, found in `folder` or above as Node does */
+/** @returns the folder of an installed package, searched in `folder` and its parents as Node does */
 export function directoryOf(name: string, folder: string): string | undefined {
   const directory = join(folder, 'node_modules', name);
   if (existsSync(join(directory, 'package.json'))) return directory;

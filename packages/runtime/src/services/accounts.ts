@@ -15,7 +15,7 @@ import type { SpeechSettings } from '@parlance/core/settings';
 import type { SpeechStorage } from '@parlance/core/storage';
 import { rotateWebhookSecret } from '@parlance/core/webhooks';
 
-/** Who calls: apps, their secrets and what they have left. */
+/** Apps, their secrets and their balances. */
 export type Accounts = Pick<
   SpeechService,
   | 'authenticate'

@@ -40,7 +40,7 @@ export interface AdministrationNeeds
   readonly nodeStatus: NodeStatus;
 }
 
-/** What an operator asks for. */
+/** The operations of operators. */
 export function createAdministration(needs: AdministrationNeeds): AdminService {
   const { clock, random, sealer, tokens, links, catalogue, keys, meter } = needs;
   const { records, queue, copyDatabase } = needs.storage;

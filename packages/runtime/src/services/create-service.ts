@@ -23,7 +23,7 @@ export interface ServiceNeeds {
   readonly sealer: Sealer;
 }
 
-/** All that an adapter may ask for, each call answered by the service that it belongs to. */
+/** Combines all operations that adapters call. */
 export function createService(needs: ServiceNeeds): SpeechService {
   const { engines, catalogue, voices, sealer } = needs;
   return {

@@ -3,15 +3,15 @@ import { demoTextOf } from '@parlance/core/voices';
 
 export interface DemoRenderer {
   /**
-   * Speaks a voice's sample sentence.
+   * Synthesizes a voice's sample sentence.
    *
-   * @returns a whole MP3
+   * @returns a complete MP3 file
    * @throws SpeechError `VOICE_NOT_FOUND`, also for a personal voice
    */
   render(code: string): Promise<Uint8Array>;
 }
 
-/** Renders each voice's sample once at a time: callers who ask meanwhile share the answer. Keeping it is the adapter's part. */
+/** Renders each voice's sample once at a time: concurrent callers share the result. The adapter stores it. */
 export function createDemoRenderer(synthesizer: SpeechSynthesizer): DemoRenderer {
   const underWay = new Map<string, Promise<Uint8Array>>();
   const speak = async (code: string): Promise<Uint8Array> => {

@@ -15,7 +15,7 @@ import {
 } from '@parlance/core/synthesis';
 import { getTranscript, submitTranscription } from '@parlance/core/transcription';
 
-/** Requests that are accepted now and done later by the workers, and what becomes of them. */
+/** Batch requests, which the workers process later, and their state and results. */
 export type Jobs = Pick<
   SpeechService,
   | 'submitSynthesis'
@@ -38,7 +38,7 @@ export interface JobsNeeds {
   readonly ends: RequestEnds;
   readonly clock: Clock;
   readonly random: RandomSource;
-  /** Called before new work is taken on. @throws SpeechError `SHUTTING_DOWN` once the service closes */
+  /** Called before new work is accepted. @throws SpeechError `SHUTTING_DOWN` once the service closes */
   readonly assertOpen: () => void;
 }
 

@@ -20,7 +20,7 @@ import { withLoadListener } from '../engines/load-listener.ts';
 import type { LiveMeter } from '../measuring/live-meter.ts';
 import type { DemoRenderer } from './demo-renderer.ts';
 
-/** Calls whose caller waits for the answer: speech from a text, the transcript of a recording. */
+/** Calls whose caller waits for the answer: live synthesis and the transcription of short recordings. */
 export type LiveSpeech = Pick<
   SpeechService,
   | 'synthesizeLive'
@@ -55,7 +55,7 @@ interface CallMeterNeeds {
   readonly assertOpen: () => void;
 }
 
-/** What the shortest recording costs. */
+/** The price of the shortest recording. */
 const LEAST_SECONDS = '1';
 
 export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
@@ -94,16 +94,16 @@ export function createLiveSpeech(needs: LiveSpeechNeeds): LiveSpeech {
 }
 
 /**
- * Counts a live synthesis while it runs, and times its first audio.
+ * Counts a live synthesis while it runs, and measures its time to first audio.
  *
- * @throws SpeechError `SHUTTING_DOWN`, or what `start` throws
+ * @throws SpeechError `SHUTTING_DOWN`; any error of `start`
  */
 async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array> }>(
   { meter, clock, assertOpen }: CallMeterNeeds,
   start: () => Promise<Live>,
   { signal, onLoad }: Pick<EngineCallOptions, 'signal'> & LoadListening = {},
 ): Promise<Live> {
-  // The cache would answer without the engines.
+  // Checked here, since the cache answers without the engines.
   assertOpen();
   const startedMs = clock.monotonicMs();
   let isRunning = true;
@@ -112,7 +112,7 @@ async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array>
     if (isRunning) meter.syntheses -= 1;
     isRunning = false;
   };
-  // A caller who leaves before reading never comes to the end of the audio.
+  // A caller that leaves before reading never reaches the end of the audio.
   signal?.addEventListener('abort', end, { once: true });
   try {
     const live = await withLoadListener(onLoad, start);

@@ -28,7 +28,7 @@ export function createLiveSynthesizer(needs: LiveSynthesizerNeeds): LiveSynthesi
     admission: needs.admission,
     credits: needs.liveCredits,
     random: needs.random,
-    // They change with what is installed.
+    // A getter, since they change with the installed models.
     get realtimeVoices() {
       return voices.realtimeVoices;
     },

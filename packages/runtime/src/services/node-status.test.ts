@@ -5,7 +5,7 @@ import { createLiveMeter } from '../measuring/live-meter.ts';
 import { createSpeechEvents } from '../speech/speech-events.ts';
 import { createNodeStatus, type NodeStatusNeeds } from './node-status.ts';
 
-/** What processes of one database tell each other; `ages` by the clock of the test. */
+/** The reports that processes on one database exchange, with ages by the test's clock. */
 function sharedReports(now: () => number) {
   const rows = new Map<string, { readonly report: NodeReport; readonly atMs: number }>();
   const nodes: NodeReports = {
@@ -39,7 +39,7 @@ function open(name: string, change: Partial<NodeStatusNeeds> = {}) {
 }
 
 describe('the status of a process', () => {
-  it('adds up what is measured, and says what is wrong with dependencies', async () => {
+  it('adds up measurements, and reports problems with dependencies', async () => {
     const { events, meter, status } = open('one', {
       storage: { connectionFigures: () => ({ busy: 1, idle: 2, waiting: 0 }) },
       engineMeter: {
@@ -78,7 +78,7 @@ describe('the status of a process', () => {
     ]);
   });
 
-  it('is known to the others while it tells of itself, and no longer', async () => {
+  it('is known to other processes while it reports, and no longer', async () => {
     const clock = manualClock();
     const { nodes, rows } = sharedReports(() => clock.now());
     const one = open('one', { storage: { nodes }, clock });
@@ -103,7 +103,7 @@ describe('the status of a process', () => {
     expect(rows.size).toBe(0);
   });
 
-  it('still tells of itself when the others cannot be read', async () => {
+  it('still has its own report if those of others cannot be read', async () => {
     const away = () => Promise.reject(new Error('away'));
     const nodes: NodeReports = { keep: away, list: away, remove: away };
     const { status } = open('one', { storage: { nodes }, reports: { backlog: away } });

@@ -18,20 +18,20 @@ export interface NodeStatusNeeds {
   readonly meter: LiveMeter;
   readonly reports: Pick<Reports, 'backlog' | 'dependencies'>;
   readonly events: SpeechEvents;
-  /** Its timers keep no process alive. */
+  /** A clock whose timers do not keep the process alive. */
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly random: Pick<RandomSource, 'id'>;
   readonly roles: readonly ServerRole[];
 }
 
-/** What this process tells of itself, and what it knows of the others. */
+/** The report of this process, and those of the others. */
 export interface NodeStatus {
   status(): Promise<ServiceStatus>;
-  /** Tells the other processes of this one again and again. @returns ends it, and takes the report back */
+  /** Stores the report of this process periodically. @returns stops that, and removes the report */
   tell(): () => Promise<void>;
 }
 
-/** A row of a kilobyte for each process: at 1,000 of them a hundred small writes a second. */
+/** A row of a kilobyte per process: with 1,000 of them, a hundred small writes a second. */
 const TELL_EVERY_MS = 10_000;
 /** Two reports may fail. */
 const TOLD_WITHIN_MS = 30_000;
@@ -71,7 +71,7 @@ export function createNodeStatus(needs: NodeStatusNeeds): NodeStatus {
     async status() {
       const [own, told, backlog] = await Promise.all([
         reportNow(),
-        // With the database away, what this process knows is told all the same.
+        // If the database does not answer, return the report of this process all the same.
         storage.nodes?.list(TOLD_WITHIN_MS).catch(() => []) ?? [],
         reports.backlog?.().catch(() => undefined),
       ]);

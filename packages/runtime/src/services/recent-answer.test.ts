@@ -3,7 +3,7 @@ import { deferred, manualClock } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { recentAnswer } from './recent-answer.ts';
 
-it('asks once for those who come together, and again when the answer is old, without a wait', async () => {
+it('asks once for simultaneous callers, and again in the background when the answer is old', async () => {
   const clock = manualClock();
   const answers = [deferred<number>(), deferred<number>()];
   let asked = 0;
@@ -26,7 +26,7 @@ it('asks once for those who come together, and again when the answer is old, wit
   expect(await count()).toBe(8);
 });
 
-it('forgets what it knew when asking fails', async () => {
+it('forgets the last answer when asking fails', async () => {
   const clock = manualClock();
   const outcomes = [Promise.resolve(7), Promise.reject(new Error('away')), Promise.reject(new Error('away'))];
   for (const outcome of outcomes) outcome.catch(() => undefined);
@@ -43,7 +43,7 @@ it('forgets what it knew when asking fails', async () => {
   expect(await count()).toBe(9);
 });
 
-it('keeps nobody waiting beyond the limit, and gives the answer to those who come later', async () => {
+it('lets no caller wait longer than the limit, and returns the answer to later callers', async () => {
   const clock = manualClock();
   const answer = deferred<number>();
   const count = recentAnswer(() => answer.promise, { clock, maxAgeMs: 1000, maxWaitMs: 2000 });

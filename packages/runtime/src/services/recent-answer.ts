@@ -2,12 +2,12 @@ import { SpeechError } from '@parlance/core/errors';
 import { type Clock, within } from '@parlance/core/platform';
 
 /**
- * Gives the last answer to an expensive question, and asks again in the background once that is old. Only the first caller waits, and the first
+ * Returns the last answer to an expensive query, and repeats the query in the background when the answer is old. Only the first caller waits, and the first
  * one after a failure.
  *
- * @param options.maxAgeMs how old an answer may be, in milliseconds, before the next caller causes another question
- * @param options.maxWaitMs how long a caller waits; the question goes on
- * @throws what the question throws; SpeechError `STORAGE_FAILED` after the wait
+ * @param options.maxAgeMs the age of an answer, in milliseconds, after which the next call repeats the query
+ * @param options.maxWaitMs how long a caller waits, in milliseconds; the query continues
+ * @throws any error of the query; SpeechError `STORAGE_FAILED` after `maxWaitMs`
  */
 export function recentAnswer<Answer>(
   ask: () => Promise<Answer>,
@@ -42,7 +42,7 @@ export function recentAnswer<Answer>(
   };
   const lastAnswer = (): Answer => {
     if (known !== undefined) return known.answer;
-    throw new SpeechError('STORAGE_FAILED', `The storage gave no answer within ${maxWaitMs} ms.`);
+    throw new SpeechError('STORAGE_FAILED', `The storage did not answer within ${maxWaitMs} ms.`);
   };
   return async () => {
     if (known === undefined) {

@@ -12,7 +12,7 @@ import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { StorageWatch } from '../storage/storage-problems.ts';
 import { recentAnswer } from './recent-answer.ts';
 
-/** What the operator looks at. */
+/** The reports for operators. */
 export type Reports = Pick<
   SpeechService,
   | 'listRequests'
@@ -45,18 +45,18 @@ export interface ReportsNeeds {
 }
 
 export interface ReadinessRules {
-  /** Problems with engines that calls need by default, each with its remedy. */
+  /** Problems with the default engines, each with its remedy. */
   readonly findEngineProblems: () => readonly string[];
-  /** What the process is ready for when it is asked for no capability by name. */
+  /** The capability that readiness refers to if a probe names none. */
   readonly mainCapability: ServiceCapability;
 }
 
-/** Counts over whole tables: a scrape must not wait for them, nor many scrapers make the database count all the time. */
+/** They are counts over whole tables: a scrape must not wait for them, and many scrapers must not make the database count all the time. */
 const COUNTS_MAX_AGE_MS = 10_000;
 
 const DEPENDENCIES_MAX_AGE_MS = 5000;
 
-/** A database that hangs must not hold up a scrape: Prometheus gives up after ten seconds, and then has nothing at all. */
+/** A database that hangs must not delay a scrape: Prometheus gives up after ten seconds, and then has no metrics at all. */
 const MAX_WAIT_MS = 2000;
 
 export function createReports(needs: ReportsNeeds): Reports {

@@ -19,7 +19,7 @@ import { measureStream } from '../measuring/measure-stream.ts';
 import type { SpeechEvents } from '../speech/speech-events.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
 
-/** Connections on which both sides send as they go: recognition of live audio, speech of a text that still grows. */
+/** Bidirectional connections: recognition of live audio, and speech streams. */
 export type Sessions = Pick<SpeechService, 'openSession' | 'openSpeechStream'>;
 
 export interface SessionsNeeds {

@@ -2,9 +2,9 @@ import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 
 /**
- * Checks what a caller in this process gave, who may have no types.
+ * Validates the arguments of an in-process call, whose caller may not use TypeScript.
  *
- * @throws SpeechError `INVALID_INPUT` that names every fault
+ * @throws SpeechError `INVALID_INPUT` that lists every invalid option
  */
 export function parseCall<Schema extends Parameters<typeof parseInput>[0]>(
   schema: Schema,

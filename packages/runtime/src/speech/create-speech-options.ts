@@ -10,47 +10,47 @@ import type { DefaultChoices } from './speech-events.ts';
 export interface ModelOptions {
   /** Absent: the user's cache folder. */
   readonly directory?: string | undefined;
-  /** Fetch nothing: a model that is missing is an error. Default false. */
+  /** Fetches nothing: a missing model is an error. Default false. */
   readonly offline?: boolean | undefined;
 }
 
 export interface CreateSpeechOptions extends SpeechSettingsInput {
-  /** Plugins, or the names of their packages, or those with options. Absent: sherpa-onnx, Flite, and eSpeak NG where it is installed. */
+  /** Plugins, or names of packages, optionally with options. Absent: sherpa-onnx, Flite, and SoundSwallower and eSpeak NG if they are installed. */
   readonly plugins?: readonly PluginChoice[] | undefined;
-  /** Where the packages are looked for that `plugins` names. Absent: the working directory. */
+  /** Where to look for the packages that `plugins` names. Absent: the working directory. */
   readonly projectFolder?: string | undefined;
-  /** Where the packages are looked for that the project has not, such as those that its dependencies bring. */
+  /** Where to look for packages that the project does not have, such as dependencies of its dependencies. */
   readonly pluginFolders?: readonly string[] | undefined;
-  /** Where models come from: a store, or how to make the usual one. */
+  /** The source of models: a store, or options for the default one. */
   readonly models?: ModelStore | ModelOptions | undefined;
   /**
-   * Where everything is kept, and the queue: a storage, which the giver closes after `Speech.close()`, or a function that opens one, which that call
-   * closes. The function is called once the default engines have begun to load, so that they load while it opens: those in processes of
-   * their own whose models are installed and that are to stay loaded. Absent: records and jobs in memory, audio in a temporary folder, for as
-   * long as this service lives.
+   * The storage of records, audio and the queue: either an open storage, which the caller closes after `Speech.close()`, or a function that opens one, which
+   * `Speech.close()` closes. The function is called after the default engines have begun to load, so that both happen at the same time; this applies to engines in
+   * their own processes whose models are installed and that stay loaded. Absent: records and jobs in memory, audio in a temporary folder, until
+   * the service is closed.
    */
   readonly storage?: SpeechStorage | (() => Promise<SpeechStorage>) | undefined;
   /**
-   * Where this process has the voice packs that are added while it runs; it belongs to this process alone. Absent: in a temporary folder,
+   * The folder for local copies of voice packs that are added at run time; no other process may use it. Absent: a temporary folder,
    * to which they are fetched from the storage at each start.
    */
   readonly voicePackFolder?: string | undefined;
-  /** Follows calls into jobs, engines and webhooks, as `openTelemetryTracer()` of `@parlance/tracing` does. Absent: nothing is traced. */
+  /** Traces calls through jobs, engines and webhooks, such as `openTelemetryTracer()` of `@parlance/tracing`. Absent: nothing is traced. */
   readonly tracer?: Tracer | undefined;
-  /** The way to addresses that callers name; the giver closes it. Absent: made of `allowNetworks`. */
+  /** Sends requests to addresses that callers name; the caller of `createSpeech` closes it. Absent: created from `allowNetworks`. */
   readonly egress?: Egress | undefined;
-  /** `worker`: does the jobs of batch requests, from now on. Default both. */
+  /** With `worker`, it processes the jobs of batch requests from now on. Default both. */
   readonly roles?: readonly ServerRole[] | undefined;
   /**
-   * The address that callers know the service by, for links to audio. A promise where it is known only later: links wait for
+   * The public address of the service, for links to audio. Pass a promise if it is known only later: links wait for
    * it. Absent: links are paths.
    */
   readonly publicUrl?: string | Promise<string> | undefined;
   /**
-   * What a service without a storage uses for calls that name nothing, while it is there. A storage keeps what its operators chose
-   * itself; while one is being opened, these are the defaults that begin to load.
+   * The default voice and recognizer of a service without a storage, while they exist. A storage keeps the choices of its operators
+   * itself; while it is being opened, these are the defaults that begin to load.
    */
   readonly defaults?: DefaultChoices | undefined;
-  /** What signs tokens and seals cursors. Absent: kept in the storage, and made when there are none in it. */
+  /** The keys that sign tokens and seal cursors. Absent: keys in the storage, which are created if it has none. */
   readonly keys?: KeyRing | undefined;
 }

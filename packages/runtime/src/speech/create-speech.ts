@@ -37,20 +37,20 @@ import type { SpeechParts } from './speech-parts.ts';
 import { transcribeInProcess } from './transcribe-in-process.ts';
 import { createWarmth, type SpeechPart } from './warmth.ts';
 
-/** What was aborted ends within a unit; a reader who stopped reading never does. */
+/** Aborted calls end within a unit; a call whose reader stopped reading never ends. */
 const ENGINE_DRAIN_MS = 1000;
-/** For a database that is just answering again. */
+/** Time for a database that has just begun to answer again. */
 const END_GRACE_MS = 2000;
 
 /**
- * Puts a speech service together in this process. No engine is loaded yet, unless it opens the storage: that is done by
- * {@link Speech.warm} or the first call that needs it.
+ * Creates a speech service in this process. Engines are loaded by {@link Speech.warm} or by the first call that needs them; if `storage` is a
+ * function, the default engines begin to load at once.
  *
  * @example
  * const speech = await createSpeech();
  * await writeFile('hello.wav', await speech.speak('Hello world.').file());
  *
- * @throws SpeechError `INVALID_CONFIG` listing every fault of the options; what opening the storage throws
+ * @throws SpeechError `INVALID_CONFIG` that lists every invalid option; any error of opening the storage
  */
 export async function createSpeech(options: CreateSpeechOptions = {}): Promise<Speech> {
   const { storage, plugins, models, projectFolder, pluginFolders, ...rest } = options;
@@ -80,18 +80,18 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
 }
 
 /**
- * Opens the storage while the default engines begin to load: the voice's, which takes longest, at once, and the recognizer's when the storage is there. All together
- * they would hold each other up on two cores, and everything else waits for the storage.
+ * Opens the storage while the default engines begin to load: the synthesis engine, which takes longest, at once, and the recognizer when the storage is open. All at once
+ * would slow each other down on two cores, and everything else waits for the storage.
  */
 async function openBesideEngines(
   open: () => Promise<SpeechStorage>,
   { settings, store, modelFound, engines }: SpeechEngines,
   choices: DefaultChoices,
 ): Promise<SpeechStorage> {
-  // In threads of this process engines would be compiled as a database is while it starts: without optimization.
+  // In threads of this process, engines would be compiled without optimization, as the embedded database is while it starts.
   if (settings.isolation !== 'process' || !settings.keepDefaultsLoaded) return open();
   const { synthesis, recognition } = expectedDefaults(engines, settings, choices);
-  // Before, since a caller who reads modules to open it holds up everything else in this thread.
+  // Before opening the storage, since loading its modules blocks everything else in this thread.
   await beginToLoad(synthesis, store, modelFound);
   const storage = await open();
   void beginToLoad(recognition, store, modelFound);
@@ -103,7 +103,7 @@ type OpenedOptions = Omit<
   'storage' | 'plugins' | 'models' | 'projectFolder' | 'pluginFolders' | keyof SpeechSettingsInput
 > & {
   readonly storage: SpeechStorage | undefined;
-  /** Whether somebody else closes it. */
+  /** Whether the caller closes it. */
   readonly isKept: boolean;
 };
 
@@ -165,7 +165,7 @@ async function putTogether(
   const storageWatch = watchStorage(storage, systemClock);
   const closing = new AbortController();
   const present = <Engine>(engine: Engine | undefined): readonly Engine[] => (engine ? [engine] : []);
-  // Other engines load for their first caller.
+  // Other engines load for their first call.
   const sharedParts = [{ warm: () => container.resolve(TOKENS.codec).warm() }];
   const warmth = createWarmth({
     shared: () => sharedParts,
@@ -187,7 +187,7 @@ async function putTogether(
     storageWatch,
     readiness: {
       findEngineProblems: () => [...new Set([...warmth.problems(), ...findEngineProblems(defaultEngines)])],
-      // Audio in a bucket is away for reasons of its own, while live speech needs none; a folder is on the disk that everything is on.
+      // A bucket can be unavailable by itself, and live speech does not need it; a folder is on the disk that everything needs.
       mainCapability: roles.includes('api') && storage.audio.link !== undefined ? 'live' : 'batch',
     },
     roles,
@@ -259,7 +259,7 @@ async function putTogether(
     warm,
     prepare: () => (settings.keepDefaultsLoaded ? warm() : warmth.fetch(models)),
     on(name, listener) {
-      // The map's union of listeners is what `on` takes for one name; the emitter's own type asks for a tuple of arguments.
+      // The type of `EventEmitter.on` expects a tuple of arguments, not the listener type of the map.
       events.on(name, listener as never);
       return () => void events.off(name, listener as never);
     },

@@ -4,22 +4,22 @@ import type { GrowingText } from '@parlance/core/synthesis';
 import { countChars } from '@parlance/core/text';
 import { leaveSource } from './leave-source.ts';
 
-/** A text on its way, and how much of it has come. */
+/** A text that is still being written, and the number of characters so far. */
 export interface CountedText {
   readonly pieces: GrowingText;
-  /** Code points so far, white space at both ends left out. */
+  /** Code points so far, without white space at both ends. */
   readonly characters: number;
 }
 
 const HIGH_SURROGATE_AT_END = /[\ud800-\udbff]$/;
 
-/** Counts a text as it comes, and refuses it once it is longer than any text may be. */
+/** Counts a text while it arrives, and refuses it once it is longer than the limit for any text. */
 export function countText(source: GrowingText): CountedText {
   const { maxBatchTextChars } = LIMITS.synthesis;
   let characters = 0;
-  /** White space that counts only if something follows. */
+  /** White space that counts only if text follows. */
   let spaces = '';
-  /** Half of a sign whose other half comes with the next piece. */
+  /** A high surrogate whose low surrogate arrives with the next piece. */
   let half = '';
   const count = (piece: string): void => {
     const whole = half + piece;
@@ -44,7 +44,7 @@ export function countText(source: GrowingText): CountedText {
       return characters;
     },
     pieces: {
-      // No generator: one that waits for its source would hear of its reader's leaving only when the source has answered.
+      // Not a generator: while it waits for its source, it would notice that its reader left only after the source's next item.
       [Symbol.asyncIterator]() {
         const items = source[Symbol.asyncIterator]();
         const leave = async (): Promise<IteratorResult<string>> => {

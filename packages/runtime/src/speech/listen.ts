@@ -25,7 +25,7 @@ export async function* listen(
   if (!isAsyncIterable(audio)) {
     throw new SpeechError(
       'INVALID_INPUT',
-      'audio must be an async iterable of pieces of PCM, such as a stream.',
+      'audio must be an async iterable of PCM chunks, such as a stream.',
       {
         field: 'audio',
       },
@@ -60,7 +60,7 @@ async function* withWords(
   }
 }
 
-/** What was found before the abort and not read yet is not handed out after it. Unlike `abortable` it waits for its source's end. */
+/** Returns nothing after the abort, even if it was found before. Unlike `abortable`, it waits for the end of its source. */
 async function* until<Item>(
   signal: AbortSignal,
   items: AsyncIterable<Item>,

@@ -3,8 +3,8 @@ import type { RequestStart } from './speech-events.ts';
 import type { SpeechParts } from './speech-parts.ts';
 
 /**
- * Tells the events' listeners how a request goes, whatever way its reader leaves it. What the service's end broke off is told of by
- * that, not as the caller's own doing.
+ * Emits the start and the end of a request, however its reader leaves it. A request that was interrupted by the end of the service gets the
+ * error of that, not `ABORTED`.
  */
 export async function* observed<Item>(
   request: RequestStart & { readonly signal: AbortSignal | undefined },

@@ -10,17 +10,17 @@ import { leaveSource } from './leave-source.ts';
 import type { PcmPiece } from './speech.ts';
 
 /**
- * Brings audio as it comes in to samples at the recognizer's rate.
+ * Converts incoming audio to samples at the recognizer's sample rate.
  *
  * @param audio mono at `fromHz`
- * @throws SpeechError `INVALID_INPUT` in the iteration for a piece that is none
+ * @throws SpeechError `INVALID_INPUT` during iteration for a chunk of another type
  */
 export function samplesOf(
   audio: AsyncIterable<PcmPiece>,
   { codec, fromHz, toHz }: { readonly codec: AudioCodec; readonly fromHz: number; readonly toHz: number },
 ): AsyncIterable<Float32Array> {
   return {
-    // No generator: one that waits for its source would hear of its reader's leaving only when the source has answered.
+    // Not a generator: while it waits for its source, it would notice that its reader left only after the source's next item.
     [Symbol.asyncIterator]() {
       const pieces = audio[Symbol.asyncIterator]();
       const bytes = createPcm16Decoder();
@@ -71,14 +71,14 @@ export function samplesOf(
 
 const OVER: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
-/** What comes from outside, whatever its types said: another sort of numbers would be heard as noise, or as nothing. */
+/** Checks the type at run time: other kinds of numbers would be recognized as noise, or as silence. */
 function samplesIn(piece: PcmPiece, bytes: Pcm16Decoder): Float32Array {
   if (piece instanceof Float32Array) return piece;
   if (piece instanceof Uint8Array) return bytes.decode(piece);
   if (piece instanceof Int16Array) return samplesOfInt16(piece);
   throw new SpeechError(
     'INVALID_INPUT',
-    'audio must come in pieces that are a Uint8Array of 16-bit little-endian PCM, an Int16Array, or a Float32Array of samples from -1 to 1.',
+    'Each chunk of audio must be a Uint8Array of 16-bit little-endian PCM, an Int16Array, or a Float32Array of samples from -1 to 1.',
     { field: 'audio' },
   );
 }

@@ -2,7 +2,7 @@ import type { AudioCodec, AudioRecording } from '@parlance/core/audio';
 import { samplesOf } from './pcm-input.ts';
 import type { PcmSource } from './speech.ts';
 
-/** Samples in memory, as recognition reads recordings. */
+/** Presents samples in memory as a recording. */
 export function recordingOf(
   { samples, sampleRateHz }: PcmSource,
   { codec }: { readonly codec: AudioCodec },
@@ -16,7 +16,7 @@ export function recordingOf(
   };
 }
 
-/** A second at a time, so that an abort is met within one. */
+/** A second at a time, so that an abort takes effect within one. */
 async function* windowsOf(
   samples: Float32Array,
   length: number,

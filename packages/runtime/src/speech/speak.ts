@@ -49,7 +49,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   };
   async function* spoken(streaming: boolean): AsyncGenerator<Uint8Array, void, undefined> {
     const spokenText = await textOf();
-    // Whoever asks for a whole file waits for it anyway.
+    // Callers that request a whole file wait for it anyway.
     if (streaming) parts.admission.admit(firstVoice(spokenText, voice).engine, { lane: 'first' });
     yield* synthesizeSpeech(
       synthesizer,
@@ -78,13 +78,13 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
   });
 }
 
-/** Whose engine the first words wait for. */
+/** The voice of the first words, for whose engine they wait. */
 function firstVoice(text: SpeechOrder['text'], ofRequest: Voice): Voice {
   if (typeof text === 'string' || !('passages' in text)) return ofRequest;
   return text.passages[0]?.delivery.voice ?? ofRequest;
 }
 
-/** @throws SpeechError `ENGINE_UNAVAILABLE` when there is no voice at all */
+/** @throws SpeechError `ENGINE_UNAVAILABLE` if there are no voices */
 function requireDefaultVoice({ voices }: SpeechParts): string {
   if (voices.defaultVoice !== undefined) return voices.defaultVoice;
   throw new SpeechError(

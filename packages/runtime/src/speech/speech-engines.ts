@@ -29,22 +29,22 @@ type EngineOptions = Pick<
   readonly settings: SpeechSettingsInput;
 };
 
-/** What a service has before its storage is there. */
+/** The parts of a service that exist before its storage is open. */
 export interface SpeechEngines {
   readonly settings: SpeechSettings;
   readonly events: SpeechEvents;
-  /** As it was given or made. */
+  /** The store from the options, or the default one. */
   readonly store: ModelStore;
-  /** The same store, with the service's listeners told of what it fetches. */
+  /** The same store; downloads are reported to the service's listeners. */
   readonly models: ModelStore;
-  /** Resolves when an engine that asks for the model from now on has got its answer. */
+  /** Resolves when an engine that requests the model from now on has got it. */
   modelFound(modelId: string): Promise<void>;
   readonly plugins: readonly SpeechPlugin[];
   readonly context: PluginContext;
   /** Not loaded. */
   readonly engines: EngineSet;
   readonly engineMeter: EngineMeter;
-  /** By what waits for the engines, and by memory where that is watched. */
+  /** Admits calls by the engines' queues, and by free memory if that is checked. */
   readonly admission: LiveAdmission;
   readonly segmentCache: SegmentCache;
 }
@@ -52,7 +52,7 @@ export interface SpeechEngines {
 const BYTES_IN_MIB = 2 ** 20;
 const MS_IN_MINUTE = 60_000;
 
-/** @throws SpeechError `INVALID_CONFIG` listing every fault of the options */
+/** @throws SpeechError `INVALID_CONFIG` that lists every invalid option */
 export async function createSpeechEngines(options: EngineOptions): Promise<SpeechEngines> {
   const { projectFolder, tracer } = options;
   const settings = Object.freeze(parseInput(speechSettings, withProfile(options.settings), 'INVALID_CONFIG'));
@@ -120,7 +120,7 @@ function openModels({ directory, offline }: ModelOptions = {}): ModelStore {
   });
 }
 
-/** Engines fetch models for themselves; the service's listeners hear of it all the same. */
+/** Engines fetch their models themselves; the service's listeners are informed all the same. */
 function watchModels(store: ModelStore, events: SpeechEvents): Pick<SpeechEngines, 'models' | 'modelFound'> {
   const report = (progress: ModelProgress): void => void events.emit('model-progress', progress);
   const waiting = new Map<string, PromiseWithResolvers<void>>();

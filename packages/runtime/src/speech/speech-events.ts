@@ -11,7 +11,7 @@ export interface RequestStart {
 
 export interface RequestEnd extends RequestStart {
   readonly outcome: 'done' | 'aborted' | 'failed';
-  /** Present when it failed. */
+  /** The error's code, if the request failed. */
   readonly code?: SpeechErrorCode;
   readonly durationMs: number;
 }
@@ -21,39 +21,39 @@ export interface EngineLoaded {
   readonly durationMs: number;
 }
 
-/** What operators chose for calls that name nothing. */
+/** The default voice and recognizer that operators chose. */
 export interface DefaultChoices {
-  /** Code of a voice; `null`: as the settings say. */
+  /** Code of a voice; `null`: the default of the settings. */
   readonly defaultVoice: string | null;
-  /** Catalogue id of a recognizer; `null`: the first of the plugins. */
+  /** Catalogue id of a recognizer's model; `null`: the first recognizer of the plugins. */
   readonly defaultRecognizer: string | null;
 }
 
-/** What a {@link Speech} tells its listeners. A listener that throws breaks nothing but itself. */
+/** The events of a {@link Speech}. A listener that throws affects neither the work nor other listeners. */
 export interface SpeechEventMap {
   'request-start': (event: RequestStart) => void;
   'request-end': (event: RequestEnd) => void;
-  /** A model is on its way: bytes done and in all. */
+  /** A model is being downloaded: bytes so far and in total. */
   'model-progress': (event: ModelProgress) => void;
   /** An engine's worker died, hung or was replaced. */
   'engine-incident': (event: EngineIncident) => void;
-  /** An engine was loaded, at the start or for a call that waited for it. */
+  /** An engine was loaded, in advance or for a call that waited for it. */
   'engine-load': (event: EngineLoaded) => void;
-  /** A stretch of a batch synthesis was made and kept. */
+  /** A part of a batch synthesis was synthesized and stored. */
   'synthesis-progress': (event: SynthesisProgress) => void;
-  /** Somebody chose, here or in another process, or what was chosen is gone. */
+  /** An operator changed the defaults, here or in another process, or a chosen voice or model was removed. */
   'defaults-change': (defaults: DefaultChoices) => void;
-  /** Ends of live calls and sessions that had to wait for the database are written, all of them. */
+  /** All ends of live calls and sessions that had to wait for the database have been written. */
   'ends-caught-up': (event: { readonly written: number }) => void;
-  /** Something that counters count. */
+  /** A measurement for metrics. */
   measurement: (measurement: Measurement) => void;
-  /** Something failed that no caller waits for: a job that is begun again, a record that could not be written, a listener. */
+  /** A failure that no caller waits for: a job that will be retried, a record that could not be written, a listener that threw. */
   'background-error': (error: unknown) => void;
 }
 
 export type SpeechEvents = EventEmitter<SpeechEventMap>;
 
-/** Each listener is called by itself, so that one that throws takes neither the others nor the work with it. */
+/** Calls each listener separately, so that one that throws affects neither the others nor the work. */
 class ContainedEvents extends EventEmitter<SpeechEventMap> {
   override emit<Name extends keyof SpeechEventMap>(
     name: Name,
@@ -65,7 +65,7 @@ class ContainedEvents extends EventEmitter<SpeechEventMap> {
       try {
         Reflect.apply(listener, this, told);
       } catch (error) {
-        // One for these errors that throws itself has nobody left to be told.
+        // An error in a listener of `background-error` itself can't be reported to anybody.
         if (name !== 'background-error') this.emit('background-error', error);
       }
     }

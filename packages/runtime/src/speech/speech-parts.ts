@@ -7,7 +7,7 @@ import type { Engines } from '../engines/engines.ts';
 import type { VoiceSet } from '../voices/voice-set.ts';
 import type { SpeechEvents } from './speech-events.ts';
 
-/** What the in-process calls are made of. */
+/** The parts of a service that in-process calls use. */
 export interface SpeechParts {
   readonly settings: SpeechSettings;
   readonly engines: Engines;
@@ -23,7 +23,7 @@ export interface SpeechParts {
   readonly closing: AbortSignal;
 }
 
-/** The signal of one call: the caller's own, or the service's end. */
+/** The signal of one call: aborts with the caller's signal or at the service's end. */
 export function callSignal(parts: SpeechParts, signal: AbortSignal | undefined): AbortSignal {
   return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);
 }

@@ -3,8 +3,8 @@ import type { Voice } from '@parlance/core/engine';
 import { contentTypeOf, type TimedWord } from '@parlance/core/synthesis';
 
 /**
- * A text that is being spoken. Nothing starts before it is iterated or asked for its file, and only one of the two can be
- * done, once.
+ * The audio of a text. Synthesis starts when it is iterated or when `file` is called; only one of the two is possible,
+ * and only once.
  */
 export interface SpokenAudio extends AsyncIterable<Uint8Array> {
   readonly requestId: string;
@@ -12,31 +12,31 @@ export interface SpokenAudio extends AsyncIterable<Uint8Array> {
   readonly format: AudioFormat;
   readonly contentType: string;
   /**
-   * Code points of the trimmed text; of one that is still being written, those that have come; of SSML those that are spoken, known
-   * once the first audio has come.
+   * Code points of the trimmed text; for a text that is still being written, those so far; for SSML, those that are spoken, known
+   * from the first audio on.
    */
   readonly characters: number;
-  /** What was read otherwise than the SSML says, each with its place; known once the first audio has come. */
+  /** What is read differently from the SSML, each with its line and column; known from the first audio on. */
   readonly warnings: readonly string[];
-  /** The marks of the SSML that the audio read so far has come to. */
+  /** The marks of the SSML that the audio read so far has reached. */
   readonly marks: readonly SpeechMark[];
-  /** With `timings: "word"`: when each word is said. Complete once all of the audio was read. */
+  /** With `timings: "word"`: when each word is said. Complete when all of the audio has been read. */
   readonly words: readonly TimedWord[];
   /**
-   * Speaks it whole.
+   * Synthesizes the whole text.
    *
-   * @returns a complete file; a WAV one carries its true length, which the streamed form can't know
+   * @returns a complete file; a WAV header has the true length, which the streamed form can't know
    */
   file(): Promise<Uint8Array>;
 }
 
-/** A `<mark>` of SSML, and where in the audio the word behind it begins. */
+/** A `<mark>` of SSML, and where in the audio the next word begins. */
 export interface SpeechMark {
   readonly name: string;
   readonly seconds: number;
 }
 
-/** What is known of a text only while it is read. */
+/** Properties of a text that are known only while its audio is read. */
 export interface SpokenFacts {
   readonly characters: number;
   readonly warnings: readonly string[];

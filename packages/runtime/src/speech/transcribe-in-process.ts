@@ -50,7 +50,7 @@ function refuseOther(source: unknown): void {
   if (samples instanceof Float32Array) return;
   throw new SpeechError(
     'INVALID_INPUT',
-    "source must be a recording's bytes, its path, or { samples, sampleRateHz } with samples of a Float32Array.",
+    "source must be a recording's bytes, its path, or { samples, sampleRateHz } with a Float32Array of samples.",
     { field: 'source' },
   );
 }

@@ -29,7 +29,7 @@ it('warms both, each once', async () => {
   expect(warmth.problems()).toEqual([]);
 });
 
-it('tells why a part is not warm, and tries it again', async () => {
+it('reports why a part is not warm, and tries it again', async () => {
   const { warmth, voice } = parts();
   voice.mockRejectedValueOnce(new SpeechError('MODEL_DOWNLOAD_FAILED', 'There is no network.'));
   await expect(warmth.warm()).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
@@ -39,7 +39,7 @@ it('tells why a part is not warm, and tries it again', async () => {
   expect(voice).toHaveBeenCalledTimes(2);
 });
 
-it('tells of a failure rather than of what is not there yet, and of another part by name', async () => {
+it('reports a failure rather than what is not loaded yet, and rejects another part by name', async () => {
   const { warmth, recognizer } = parts();
   recognizer.mockRejectedValueOnce(new SpeechError('MODEL_DOWNLOAD_FAILED', 'There is no network.'));
   await expect(warmth.warm('recognition')).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
@@ -50,7 +50,7 @@ it('tells of a failure rather than of what is not there yet, and of another part
   });
 });
 
-it('forgets a failure when a call has loaded what failed, or another engine is in its place', async () => {
+it('forgets a failure when a call has loaded the engine, or another engine has replaced it', async () => {
   for (const heal of [
     (speakers: { problem: () => string | undefined }[]) => {
       for (const speaker of speakers) speaker.problem = () => undefined;
@@ -66,7 +66,7 @@ it('forgets a failure when a call has loaded what failed, or another engine is i
   }
 });
 
-it('fetches what the parts need, and loads none of it', async () => {
+it('fetches the models of both parts without loading them', async () => {
   const { warmth, voice, recognizer, codec, speakers } = parts();
   const models = { ensure: vi.fn() };
   const fetch = vi.fn(async () => {});

@@ -2,24 +2,24 @@ import type { ModelStore } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 
 const PARTS = ['synthesis', 'recognition'] as const;
-/** What may be warmed by itself: an application that only listens needs no voices in its memory. */
+/** The parts that can be warmed separately: an application that only listens needs no voices in memory. */
 export type SpeechPart = (typeof PARTS)[number];
 
 interface Warmable {
   warm(): Promise<void>;
-  /** Fetches what its first use will load. Absent: nothing has to be fetched. */
+  /** Fetches the models that its first use will load. Absent: there is nothing to fetch. */
   fetch?(models: ModelStore): Promise<void>;
-  /** Why it cannot be used, if it can't. Absent: only a `warm()` that ends well shows that it can. */
+  /** Why it cannot be used; `undefined` if it can. Absent: only a successful `warm()` shows that it can be used. */
   problem?(): string | undefined;
 }
 
 export interface Warmth {
   /**
    * @param part absent: both
-   * @throws SpeechError `INVALID_INPUT` for another part; what fails to load
+   * @throws SpeechError `INVALID_INPUT` for another part; any error of loading
    */
   warm(part?: SpeechPart): Promise<void>;
-  /** Fetches what both parts need, and loads none of it: the service is ready then, and calls load what they use. */
+  /** Fetches the models of both parts without loading them: then the service is ready, and calls load what they use. */
   fetch(models: ModelStore): Promise<void>;
   /** Why the service is not warm, if it is not. */
   problems(): readonly string[];
@@ -28,9 +28,9 @@ export interface Warmth {
 const NOT_LOADED = 'The models are not loaded yet.';
 
 /**
- * Warming is done once at a time; one that failed may be tried again, and is forgotten when a call has loaded what could not be.
+ * Each part is warmed once at a time. A failed attempt can be repeated, and is forgotten when a call has loaded the engine.
  *
- * @param members asked for at each warming. `shared`: what either part needs
+ * @param members called at each attempt. `shared`: what both parts need
  */
 export function createWarmth(
   members: Readonly<Record<SpeechPart | 'shared', () => readonly Warmable[]>>,
@@ -53,7 +53,7 @@ export function createWarmth(
     },
     problems() {
       const problems = new Set(Object.values(parts).flatMap((part) => part.problem() ?? []));
-      // What went wrong says more than that something is not there yet.
+      // A failure says more than that something is not loaded yet.
       if (problems.size > 1) problems.delete(NOT_LOADED);
       return [...problems];
     },
@@ -84,7 +84,7 @@ function createPart(members: () => readonly Warmable[]): Part {
   return {
     problem() {
       if (!isTried) return NOT_LOADED;
-      // Another engine may be the default by now.
+      // The default engine may have changed by now.
       const current = members();
       const isStill = ({ member }: (typeof failures)[number]): boolean =>
         current.includes(member) && (member.problem === undefined || member.problem() !== undefined);
@@ -100,7 +100,7 @@ function createPart(members: () => readonly Warmable[]): Part {
   };
 }
 
-/** Waits for all, whatever becomes of one. */
+/** Waits for all, even if some fail. @throws the first error */
 async function throwFirst(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   const failed = results.find((result) => result.status === 'rejected');

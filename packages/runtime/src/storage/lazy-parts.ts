@@ -1,6 +1,6 @@
 import type { AudioStore, Spool } from '@parlance/core/storage';
 
-/** A folder's parts, opened when they are first needed: who only speaks in-process never makes the folder. */
+/** A folder's parts, opened when they are first needed: a caller that only uses live speech never creates the folder. */
 export interface LazyParts {
   readonly audio: AudioStore;
   readonly spool: Spool;
@@ -11,7 +11,7 @@ export interface OpenedParts {
   readonly spool: Spool;
 }
 
-/** @param open called once, or again after it failed */
+/** @param open called once, and again after a failure */
 export function createLazyParts(open: () => Promise<OpenedParts>): LazyParts {
   let opening: Promise<OpenedParts> | undefined;
   const opened = (): Promise<OpenedParts> => {

@@ -14,17 +14,17 @@ import { createLazyParts } from './lazy-parts.ts';
 
 export interface MemoryStorageOptions {
   readonly clock: Clock;
-  /** Told of each job that is to be begun again. */
+  /** Called with the error of each job that will be retried. */
   readonly onError: (error: unknown) => void;
-  /** What operators chose before; absent: nothing. */
+  /** The choices of operators; absent: none. */
   readonly choices?: SpeechChoices | undefined;
 }
 
 const FOLDER_PREFIX = 'parlance-';
-/** Nothing here has to outlast a full disk. */
+/** Temporary audio needs no reserve against a full disk. */
 const NO_RESERVE = { reserveBytes: 0 };
 
-/** What a service keeps that is given no storage: records and jobs in memory, audio in a temporary folder until it closes. */
+/** The storage of a service that is given none: records and jobs in memory, audio in a temporary folder until it closes. */
 export function createMemoryStorage({ clock, onError, choices }: MemoryStorageOptions): SpeechStorage {
   let folder: string | undefined;
   let isClosed = false;

@@ -2,16 +2,16 @@ import { SpeechError } from '@parlance/core/errors';
 import type { Clock } from '@parlance/core/platform';
 import type { SpeechStorage } from '@parlance/core/storage';
 
-/** What is wrong with each part of a storage: one line with the remedy, or `null`. */
+/** The problem of each part of a storage: one line with the remedy, or `null`. */
 export interface StorageWatch {
   readonly database: () => Promise<string | null>;
   readonly audio: () => Promise<string | null>;
 }
 
-/** Probes come every few seconds, and from several places; a look at a bucket is four requests. */
+/** Probes arrive every few seconds and from several places; a check of a bucket takes four requests. */
 const SEEN_FOR_MS = 5000;
 
-/** @returns answers that are at most five seconds old; each part is asked by itself, so that none waits for another */
+/** @returns answers that are at most five seconds old; each part is checked separately, so that none waits for another */
 export function watchStorage({ records, audio }: SpeechStorage, clock: Clock): StorageWatch {
   return { database: watch(() => records.check(), clock), audio: watch(() => audio.check(), clock) };
 }

@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { Span, SpanOptions, Tracer } from '@parlance/core/platform';
 
-/** Does work within a span of its own, which ends with it. */
+/** Runs work in its own span, which ends with it. */
 export async function inSpan<Result>(
   tracer: Tracer,
   name: string,

@@ -2,7 +2,7 @@ import type { Tracer } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { inSpan } from './in-span.ts';
 
-/** The same way out; each webhook attempt is a span, which the receiver is told of. */
+/** Wraps an egress so that each webhook attempt is a span, which is propagated to the receiver. */
 export function traceEgress(egress: Egress, tracer: Tracer): Egress {
   return {
     check: (url, field) => egress.check(url, field),

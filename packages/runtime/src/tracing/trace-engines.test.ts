@@ -5,7 +5,7 @@ import { fakeRecognitionEngine, fakeSynthesisEngine } from '@parlance/testkit';
 import { expect, it, vi } from 'vitest';
 import { traceEngines } from './trace-engines.ts';
 
-/** Writes spans down as they end. */
+/** Records spans when they end. */
 function recordingTracer() {
   const ended: Record<string, unknown>[] = [];
   const tracer: Tracer = {
@@ -28,7 +28,7 @@ function recordingTracer() {
 const request = { text: 'Hello.', voiceCode: 'one', speed: 1, language: 'en' };
 const synthesisEngine = (): SynthesisEngine => fakeSynthesisEngine();
 
-it('tells how long a unit waited for its worker, and passes the start on', async () => {
+it('records how long a unit waited for its worker, and reports the start to the caller', async () => {
   const { ended, tracer } = recordingTracer();
   const onStart = vi.fn();
   const call = traceEngines(tracer).synthesis(async function* (_given, options) {
@@ -49,7 +49,7 @@ it('tells how long a unit waited for its worker, and passes the start on', async
   ]);
 });
 
-it('ends the span of a unit whose reader leaves, and the unit with it', async () => {
+it('ends the span of a unit, and the unit, when the reader leaves', async () => {
   const { ended, tracer } = recordingTracer();
   let isLeft = false;
   const call = traceEngines(tracer).synthesis(async function* () {

@@ -4,7 +4,7 @@ import type { SpanAttributes, SpanOptions, Tracer } from '@parlance/core/platfor
 import type { RecognitionMiddleware, SynthesisMiddleware } from '../engines/engine-middleware.ts';
 import { inSpan } from './in-span.ts';
 
-/** What stands around every engine of a service that is traced: a span for each unit, with the time that it waited for a worker. */
+/** Middleware for the engines of a traced service: a span for each unit, with the time that it waited for a worker. */
 export interface EngineTracing {
   readonly synthesis: SynthesisMiddleware;
   readonly recognition: RecognitionMiddleware;
@@ -59,7 +59,7 @@ function about(engine: string, { lane }: EngineCallOptions, more: SpanAttributes
   };
 }
 
-/** Notes when a worker is given the unit. */
+/** Records when a worker gets the unit. */
 function watchStart<Options extends EngineCallOptions>(options: Options) {
   const askedMs = performance.now();
   let startedMs: number | undefined;

@@ -4,7 +4,7 @@ import type { JobOutbox, RecordStore, SpeechStorage } from '@parlance/core/stora
 import type { JobHandlers } from '../workers/workers.ts';
 import { inSpan } from './in-span.ts';
 
-/** The same storage; each job that is added knows of the span that added it. */
+/** Wraps a storage so that each added job records the span that added it. */
 export function withTracedJobs(storage: SpeechStorage, tracer: Tracer): SpeechStorage {
   const traced = ({ add }: JobOutbox): JobOutbox => ({
     add: (kind, id, options) => add(kind, id, { traceparent: tracer.current(), ...options }),
@@ -18,7 +18,7 @@ export function withTracedJobs(storage: SpeechStorage, tracer: Tracer): SpeechSt
   return { ...storage, records: tracedRecords };
 }
 
-/** The same handlers; each job is a span in the trace of the call that added it. */
+/** Wraps handlers so that each job is a span in the trace of the call that added it. */
 export function traceHandlers(handlers: JobHandlers, tracer: Tracer): JobHandlers {
   const entries = Object.entries(handlers) as [JobKind, JobHandler][];
   return Object.fromEntries(

@@ -8,7 +8,7 @@ type VoiceSettings = Pick<SpeechSettings, 'defaultVoice' | 'realtimeVoices'>;
 const ALL = 'all';
 const MAX_NAMED_VOICES = 20;
 
-/** The voices of `mode: "sync"`. By default a fixed list, or every voice if the service has none of that list. */
+/** The voices of `mode: "sync"`. By default, a fixed list, or all voices if the service has none of that list. */
 export function chooseRealtimeVoices(
   { realtimeVoices }: Pick<VoiceSettings, 'realtimeVoices'>,
   { voices }: VoiceCatalogue,

@@ -29,7 +29,7 @@ function writePack(name: string, manifest: object | string = MANIFEST, files = [
   return directory;
 }
 
-it('reads a pack by its own folder or by the one above, with absolute paths', async () => {
+it('reads a pack from its own folder or from the parent folder, with absolute paths', async () => {
   const directory = writePack('ann');
   const [pack] = await readVoicePacks(['ann'], folder);
   expect(pack).toMatchObject({
@@ -40,7 +40,7 @@ it('reads a pack by its own folder or by the one above, with absolute paths', as
   expect(await readVoicePacks([folder])).toEqual([pack]);
 });
 
-it('finds packs by name, and none where there is no folder', async () => {
+it('finds packs, sorted by name, and none if the folder does not exist', async () => {
   const packs = [writePack('b'), writePack('a')];
   mkdirSync(join(folder, 'c'));
   expect(await findVoicePacks(folder)).toEqual(packs.toReversed());
@@ -48,9 +48,9 @@ it('finds packs by name, and none where there is no folder', async () => {
 });
 
 it.each<[string, object | string, string[], RegExp]>([
-  ['is no JSON', '{', [], /ann: voice-pack\.json can't be read as JSON/],
-  ['misses a member', { ...MANIFEST, licence: undefined }, [], /ann: licence is required/],
-  ['misses a file', MANIFEST, [], /ann: files\.model names model\.onnx, which is not in the pack/],
+  ['is not JSON', '{', [], /ann: voice-pack\.json can't be read as JSON/],
+  ['lacks a member', { ...MANIFEST, licence: undefined }, [], /ann: licence is required/],
+  ['lacks a file', MANIFEST, [], /ann: files\.model names model\.onnx, which is not in the pack/],
 ])('refuses a pack that %s, naming its folder', async (_fault, manifest, files, message) => {
   writePack('ann', manifest, files);
   await expect(readVoicePacks([folder])).rejects.toThrow(
@@ -58,12 +58,12 @@ it.each<[string, object | string, string[], RegExp]>([
   );
 });
 
-it('refuses a folder that is named and has no pack', async () => {
-  await expect(readVoicePacks([folder])).rejects.toThrow('is no voice pack and holds none');
+it('refuses a configured folder without a pack', async () => {
+  await expect(readVoicePacks([folder])).rejects.toThrow('neither is a voice pack nor contains one');
 });
 
-it('refuses a pack whose family no plugin speaks', async () => {
+it('refuses a pack whose family no plugin supports', async () => {
   writePack('ann', { ...MANIFEST, family: 'gramophone' });
   const packs = await readVoicePacks([folder]);
-  expect(() => refuseUnspokenPacks(packs, [{ voices: [] }])).toThrow('speaks the family "gramophone"');
+  expect(() => refuseUnspokenPacks(packs, [{ voices: [] }])).toThrow('supports the model family "gramophone"');
 });

@@ -14,7 +14,7 @@ export const PACK_MANIFEST = 'voice-pack.json';
 /**
  * Reads voice packs without loading them.
  *
- * @param folders each is a pack or a folder of packs; relative to `base`
+ * @param folders each is a pack or a folder of packs, relative to `base`
  * @throws SpeechError `INVALID_CONFIG` naming the pack's folder and the invalid member, or a folder without packs
  */
 export async function readVoicePacks(
@@ -26,7 +26,7 @@ export async function readVoicePacks(
     const found = await findVoicePacks(resolve(base, folder));
     if (found.length === 0) {
       throw invalid(
-        `${folder} is no voice pack and holds none: it and its folders have no ${PACK_MANIFEST}.`,
+        `${folder} neither is a voice pack nor contains one: there is no ${PACK_MANIFEST} in it or its folders.`,
       );
     }
     for (const directory of found) packs.push(await readPack(directory));
@@ -34,7 +34,7 @@ export async function readVoicePacks(
   return packs;
 }
 
-/** @returns `folder` if it is a pack, else its subfolders that are, by name; empty if there is no such folder */
+/** @returns `folder` if it is a pack, else its subfolders that are packs, sorted by name; empty if it does not exist */
 export async function findVoicePacks(folder: string): Promise<readonly string[]> {
   if (await isThere(join(folder, PACK_MANIFEST))) return [folder];
   const entries = await readdir(folder).catch(() => []);
@@ -54,7 +54,7 @@ export function refuseUnspokenPacks(
   for (const { directory, family, voices } of packs) {
     if (voices.every(({ code }) => codes.has(code))) continue;
     throw invalid(
-      `${directory}: no plugin of this service speaks the family "${family}". Name a plugin that does in plugins.`,
+      `${directory}: no plugin of this service supports the model family "${family}". Add one that does to plugins.`,
     );
   }
 }

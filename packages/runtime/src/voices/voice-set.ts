@@ -11,7 +11,7 @@ import type { EngineSet } from '../engines/engine-set.ts';
 import type { Engines } from '../engines/engines.ts';
 import { chooseRealtimeVoices, requireVoiceSettings } from './choose-voices.ts';
 
-/** What operators choose while the service runs. */
+/** The choices of operators at run time. */
 export interface VoiceChoices {
   /** Overrides the setting while the voice exists. */
   readonly defaultVoice: string | null;
@@ -19,9 +19,9 @@ export interface VoiceChoices {
   readonly voiceOwners: Readonly<Record<string, string>>;
 }
 
-/** The voices of the present engines. */
+/** The voices of the current engines. */
 export interface VoiceSet {
-  /** The same object for as long as the service lives; its content changes. */
+  /** The same object while the service runs; its content changes. */
   readonly catalogue: VoiceCatalogue;
   readonly realtimeVoices: RealtimeVoices;
   /** The voice of in-process calls that name none; `undefined` if there are no voices. */
@@ -31,7 +31,7 @@ export interface VoiceSet {
 
 type VoiceSettings = Pick<SpeechSettings, 'personalVoices' | 'realtimeVoices' | 'defaultVoice'>;
 
-/** A snapshot, replaced by each change. */
+/** An immutable snapshot, which each change replaces. */
 interface Present {
   readonly catalogue: VoiceCatalogue;
   readonly realtimeVoices: RealtimeVoices;
@@ -39,9 +39,9 @@ interface Present {
 }
 
 /**
- * Of two voices with the same code the first is offered.
+ * If two voices have the same code, the first one is used.
  *
- * @throws SpeechError `INVALID_CONFIG` for settings that name an unknown voice. If a voice is removed later, its settings apply again when it is back
+ * @throws SpeechError `INVALID_CONFIG` for settings that name an unknown voice. Settings of a voice that is removed later apply again when it is back
  */
 export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choices: VoiceChoices): VoiceSet {
   let chosen = choices;
@@ -51,7 +51,7 @@ export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choi
     );
     return presentOf(catalogue, settings, { wanted: chosen.defaultVoice, own: ownVoices });
   };
-  // A voice that is merely installed becomes the default only when an operator says so.
+  // A voice that is merely installed becomes the default only if an operator chooses it.
   const ownVoices = createVoiceCatalogue(
     withOwners(voicesOf({ synthesis: engines.synthesis.filter(isOwn(engines)) }), settings.personalVoices),
   );
@@ -81,7 +81,7 @@ export function createVoiceSet(engines: EngineSet, settings: VoiceSettings, choi
   };
 }
 
-/** @throws SpeechError `INVALID_CONFIG` when plugins declare the same code twice, or a `PERSONAL` voice has no owner */
+/** @throws SpeechError `INVALID_CONFIG` if plugins declare the same code twice, or a `PERSONAL` voice has no owner */
 export function refuseTwinVoices(
   engines: Pick<Engines, 'synthesis'>,
   { personalVoices }: Pick<VoiceSettings, 'personalVoices'>,
@@ -89,7 +89,7 @@ export function refuseTwinVoices(
   createVoiceCatalogue(withOwners(voicesOf(engines), personalVoices));
 }
 
-/** Owners of missing voices are ignored until the voice is there. */
+/** Owners of missing voices are ignored until the voice exists. */
 function withOwners(voices: readonly Voice[], owners: Readonly<Record<string, string>>): readonly Voice[] {
   const codes = new Set(voices.map(({ code }) => code));
   const present = Object.entries(owners).filter(([code]) => codes.has(code));

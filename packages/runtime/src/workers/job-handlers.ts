@@ -37,7 +37,7 @@ export interface JobHandlerNeeds {
 
 const MS_IN_SECOND = 1000;
 
-/** What the workers of a service do. */
+/** Creates the job handlers of a service's workers. */
 export function createJobHandlers(needs: JobHandlerNeeds): JobHandlers {
   return {
     synthesis: synthesisHandler(needs),

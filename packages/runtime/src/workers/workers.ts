@@ -1,21 +1,21 @@
 import type { PluginContext } from '@parlance/core/engine';
 import type { JobHandler, JobKind, JobQueue, JobWorker, JobWorkOptions } from '@parlance/core/requests';
 
-/** What a service does of its jobs: a handler for each kind that it takes on. */
+/** A handler for each kind of job that a service processes. */
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>;
 
 /** The workers of one process. */
 export interface Workers {
   /**
-   * Takes no more jobs, lets those under way end within the time, hands the rest back. Safe to call twice.
+   * Starts no more jobs, waits up to `timeoutMs` for running ones, and returns the rest to the queue. Safe to call twice.
    */
   stop(timeoutMs: number): Promise<void>;
 }
 
 /**
- * Jobs of each kind at once. Deliveries wait for others most of their time. A synthesis or a transcription keeps every core busy alone;
- * what one app has in hand, a recording of hours or one from a slow address, is no reason for the others to wait: within the engines
- * apps take turns. The second of one app begins while the first is fetched or stored.
+ * Jobs of each kind at the same time. Deliveries spend most of their time waiting for receivers. A single synthesis or transcription keeps every
+ * core busy, but the jobs of one app, such as a recording of hours or from a slow address, must not block those of others: within the engines
+ * apps take turns. The second job of an app begins while the first is fetched or stored.
  */
 const PLACES = {
   synthesis: { concurrency: 8, perTurn: 2, reserved: 4, fillsMachine: true },
@@ -24,14 +24,14 @@ const PLACES = {
   housekeeping: { concurrency: 1 },
 } as const satisfies Record<JobKind, JobWorkOptions>;
 
-/** Each job under way holds audio. */
+/** Fewer, since each running job holds audio in memory. */
 const PLACES_SAVING_MEMORY = {
   ...PLACES,
   synthesis: { ...PLACES.synthesis, concurrency: 2, reserved: 1 },
   transcription: { ...PLACES.transcription, concurrency: 2, reserved: 1 },
 } as const satisfies Record<JobKind, JobWorkOptions>;
 
-/** @throws what the queue throws; workers that were started are stopped again */
+/** @throws any error of the queue; then workers that were started are stopped again */
 export async function startWorkers(
   queue: JobQueue,
   handlers: JobHandlers,

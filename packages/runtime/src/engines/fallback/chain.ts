@@ -16,13 +16,13 @@ interface ChainedEngine {
   close(): Promise<void>;
 }
 
-/** Engines in order of preference: healthy ones first, then those that failed. */
+/** Engines in order of preference: healthy ones first, then failing ones. */
 export interface Chain<Engine> {
-  /** In the order in which to try them now, each with a function to report its failure. */
+  /** The engines in the order in which to try them now, each with a function that reports a failure. */
   order(): readonly { readonly engine: Engine; readonly failed: (error: unknown) => boolean }[];
-  /** Loads them all. One that can't be loaded counts as failed; it is an error only if none can. */
+  /** Loads all of them. An engine that can't be loaded counts as failed; it is an error only if none can be loaded. */
   warm(): Promise<void>;
-  /** As `SynthesisEngine.problem`; `undefined` while one of them can serve. */
+  /** Like `SynthesisEngine.problem`; `undefined` while one of them can serve calls. */
   problem(): string | undefined;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export function createChain<Engine extends ChainedEngine>(
           engine: engine.id,
           kind: isWell ? 'breaker-closed' : 'breaker-open',
           message: isWell
-            ? `${engine.id} is well again and is asked first.`
-            : `${engine.id} failed; others of its chain are asked before it.`,
+            ? `${engine.id} has recovered and is tried first again.`
+            : `${engine.id} failed; the other engines of its chain are tried before it.`,
         }),
     }),
   }));

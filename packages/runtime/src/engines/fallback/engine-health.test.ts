@@ -40,7 +40,7 @@ describe("an engine's health", () => {
         if (left.shift() !== true) throw new SpeechError('ENGINE_FAILED', 'Not well.');
       },
     });
-    /** Lets time pass, and the probe that falls due be answered. */
+    /** Lets time pass until the next probe has ended. */
     const wait = async () => {
       clock.advance(1000);
       for (let turn = 0; turn < 5; turn++) await Promise.resolve();
@@ -49,7 +49,7 @@ describe("an engine's health", () => {
   }
   const fault = new SpeechError('ENGINE_CRASHED', 'It died.');
 
-  it('is lost by a fault of the engine and comes back by a probe that succeeds', async () => {
+  it('is lost with a fault of the engine and restored by a successful probe', async () => {
     const { health, changes, wait, probes } = open([false, true]);
     expect([health.failed(fault), health.isWell]).toEqual([true, false]);
     expect(health.failed(fault)).toBe(true);
@@ -70,7 +70,7 @@ describe("an engine's health", () => {
     },
   );
 
-  it('is not looked at after it is closed', async () => {
+  it('is not probed after it is closed', async () => {
     const { health, clock, wait, probes } = open([true]);
     health.failed(fault);
     health.close();

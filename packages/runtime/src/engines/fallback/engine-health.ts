@@ -12,7 +12,7 @@ export const HEALTH_MOVES: TransitionTable<HealthState, HealthEvent> = {
 };
 
 export interface EngineHealthOptions {
-  /** One small call; resolves if the engine works. */
+  /** Makes one small call; resolves if the engine works. */
   readonly probe: () => Promise<unknown>;
   readonly probeAfterMs: number;
   readonly clock: Clock;

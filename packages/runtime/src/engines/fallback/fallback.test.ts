@@ -18,7 +18,7 @@ const PROBE_AFTER_MS = 1000;
 const failing = (count: number, code: SpeechErrorCode = 'ENGINE_CRASHED') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [index, code]));
 
-/** A first engine that fails, and a second one at another rate. */
+/** A first engine that fails, and a second one at another sample rate. */
 async function speakers(failures: Readonly<Record<number, SpeechErrorCode>>, failBeforeChunk = 0) {
   const clock = manualClock();
   const first = fakeSynthesisEngine({
@@ -56,7 +56,7 @@ describeRecognitionEngine('a chain whose first engine never works', {
 });
 
 describe('a chain of voices', () => {
-  it('speaks with the nearest voice of the next engine, at the rate of the one asked for', async () => {
+  it('speaks with the nearest voice of the next engine, at the sample rate of the requested voice', async () => {
     const { speak, second, first } = await speakers(failing(1));
     const samples = await speak();
     expect(second.calls.map(({ input }) => input.voiceCode)).toEqual(['fake']);
@@ -65,7 +65,7 @@ describe('a chain of voices', () => {
     expect(first.calls).toHaveLength(1);
   });
 
-  it('asks an engine that failed no more until a probe finds it well', async () => {
+  it('does not use a failed engine again until a probe succeeds', async () => {
     const { speak, first, second, clock, context } = await speakers(failing(2));
     await speak();
     await speak();
@@ -83,7 +83,7 @@ describe('a chain of voices', () => {
     ]);
   });
 
-  it('never restarts a unit that was heard in part', async () => {
+  it('never restarts a unit whose audio has begun', async () => {
     const { speak, second } = await speakers(failing(1), 1);
     await expect(speak()).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
     expect(second.calls).toEqual([]);
@@ -91,7 +91,7 @@ describe('a chain of voices', () => {
     expect(second.calls).toHaveLength(1);
   });
 
-  it('passes faults of the caller on', async () => {
+  it('passes on errors of the caller', async () => {
     const { engine, second } = await speakers({});
     const unknown = engine.synthesize({ text: 'Hello', voiceCode: 'nobody', speed: 1 });
     await expect(Array.fromAsync(unknown)).rejects.toMatchObject({ code: 'VOICE_NOT_FOUND' });
@@ -99,7 +99,7 @@ describe('a chain of voices', () => {
     expect(engine.capabilities.maxUnitChars).toBe(200);
   });
 
-  it('is warm when one of its engines is', async () => {
+  it('is warm if one of its engines is', async () => {
     const { engine, second } = await speakers({});
     await engine.warm();
     expect(second.warmCalls).toBe(1);
@@ -145,7 +145,7 @@ async function recognizers(
 }
 
 describe('a chain of recognizers', () => {
-  it('hears with the next engine of the language, which gets the audio whole', async () => {
+  it('recognizes with the next engine of the language, which gets all of the audio', async () => {
     const heard: Float32Array[] = [];
     const hear = (given: Float32Array) => {
       heard.push(given);
@@ -159,7 +159,7 @@ describe('a chain of recognizers', () => {
     await engine.close();
   });
 
-  it('takes one that lists the language under another of its codes', async () => {
+  it('uses an engine that lists the language under another code', async () => {
     const first = fakeRecognitionEngine({
       id: 'first',
       script: { failures: failing(1) },
@@ -179,25 +179,25 @@ describe('a chain of recognizers', () => {
     await engine?.close();
   });
 
-  it('tells the last fault when every engine failed', async () => {
+  it('reports the last error if every engine failed', async () => {
     const { engine, second } = await recognizers(failing(1));
     await second.close();
     await expect(engine.recognize(new Float32Array(1600))).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
     await engine.close();
   });
 
-  it('claims what all its engines can, and brings the detector that one of them has', async () => {
+  it('has the capabilities that all its engines share, and the voice activity detector of one of them', async () => {
     const { engine, plugin } = await recognizers({});
     expect(engine.capabilities).toMatchObject({ maxSegmentSamples: 100_000, languages: ['en'] });
     expect(plugin.createVoiceActivity).toBeDefined();
   });
 
-  it('refuses engines of two rates', async () => {
+  it('refuses engines with different sample rates', async () => {
     await expect(recognizers({}, 8000)).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
   });
 });
 
-/** Until what runs on its own has come so far: each turn of the event loop is looked at. */
+/** Waits for background work: checks the condition in each turn of the event loop. */
 async function settled(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !isSo(); turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(isSo()).toBe(true);

@@ -13,7 +13,7 @@ import { chainRecognition } from './recognition-chain.ts';
 import { chainSynthesis } from './synthesis-chain.ts';
 
 export interface FallbackOptions {
-  /** How long after a failure an engine is probed with a small call; it is used again if that succeeds. Default 30 000. */
+  /** Milliseconds after a failure until the engine is probed with a small call; it is used again if that succeeds. Default 30 000. */
   readonly probeAfterMs?: number;
   readonly clock?: Clock;
 }
@@ -21,8 +21,8 @@ export interface FallbackOptions {
 const PROBE_AFTER_MS = 30_000;
 
 /**
- * Makes one plugin of several. When an engine of the first fails by its own fault (`fault` is `engine`), an engine of the next one is
- * tried: with the same voice or the nearest of its language, or for the same language. Voices and recognizers are those of the first.
+ * Combines several plugins into one. If an engine of the first one fails by its own fault (the error's `fault` is `engine`), an engine of the next
+ * one is tried: with the same voice or the nearest one of its language, or for the same language. Voices and recognizers are those of the first plugin.
  *
  * @example
  * const speech = await createSpeech({ plugins: [fallback([sherpaOnnx(), flite()])] });
@@ -63,7 +63,7 @@ export function fallback(
       },
     }),
     ...(createVoiceActivity && { createVoiceActivity }),
-    // Models that are installed at run time have no fallback: nobody has said what should replace them.
+    // Models that are installed at run time have no fallback: nothing says what should replace them.
     ...(first.enginesOf && { enginesOf: first.enginesOf.bind(first) }),
   };
 }

@@ -2,14 +2,14 @@ import type { RecognitionEngine } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { type ChainOptions, createChain } from './chain.ts';
 
-/** Long enough for every model to have something to do. */
+/** Long enough that every model processes something. */
 const PROBE_SECONDS = 0.5;
 
 /**
- * Recognizes with the first healthy engine. Its capabilities are those that all of them have.
+ * Recognizes with the first healthy engine. Its capabilities are those that all engines share.
  *
- * @param engines the first gives the id and the languages
- * @throws SpeechError `INVALID_CONFIG` when their rates differ
+ * @param engines id and languages are those of the first
+ * @throws SpeechError `INVALID_CONFIG` if their sample rates differ
  */
 export function chainRecognition(
   engines: readonly [RecognitionEngine, ...RecognitionEngine[]],

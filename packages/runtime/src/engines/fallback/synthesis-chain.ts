@@ -10,14 +10,14 @@ import {
 import { SpeechError } from '@parlance/core/errors';
 import { type ChainOptions, createChain } from './chain.ts';
 
-/** Speakable in every language. */
+/** Can be spoken in every language. */
 const PROBE_TEXT = '1';
 
 /**
- * Synthesizes with the first healthy engine. Another engine's voice is the one with the same code, else of the same language and
- * gender, else of the same language. A unit whose audio has begun is not started again by another engine.
+ * Synthesizes with the first healthy engine. Another engine uses its voice with the same code, else one of the same language and
+ * gender, else one of the same language. A unit whose audio has begun is not restarted with another engine.
  *
- * @param engines the first gives the id and the voices
+ * @param engines id and voices are those of the first
  */
 export function chainSynthesis(
   engines: readonly [SynthesisEngine, ...SynthesisEngine[]],
@@ -57,7 +57,7 @@ export function chainSynthesis(
     capabilities: {
       ...capabilities,
       maxUnitChars: Math.min(...engines.map((engine) => engine.capabilities.maxUnitChars)),
-      // Whoever of them gets a unit must be able to read it.
+      // Any of them may get a unit, so all must be able to read it.
       normalizesText: engines.every((engine) => engine.capabilities.normalizesText === true),
     },
     warm: () => chain.warm(),
@@ -67,7 +67,7 @@ export function chainSynthesis(
   };
 }
 
-/** @returns the voice of `voices` that replaces `voice`; never one of another language */
+/** @returns the voice of `voices` that replaces `voice`; `undefined` if none has its language */
 export function nearestVoice(voices: readonly Voice[], voice: Voice): Voice | undefined {
   const sameLanguage = voices.filter(({ languageCode }) => languageCode === voice.languageCode);
   return (
@@ -77,7 +77,7 @@ export function nearestVoice(voices: readonly Voice[], voice: Voice): Voice | un
   );
 }
 
-/** Without pronunciations that the voice can't say. */
+/** Removes pronunciations that the voice can't say. */
 function asSpokenBy(voice: Voice, { pronunciations = [], ...unit }: SynthesisUnit): SynthesisUnit {
   const known = pronunciations.filter(({ ipa }) => 'spoken' in splitSounds(ipa, voice.sounds ?? []));
   return { ...unit, voiceCode: voice.code, ...(known.length > 0 ? { pronunciations: known } : {}) };
@@ -90,7 +90,7 @@ async function probe(engine: SynthesisEngine): Promise<void> {
   for await (const _chunk of engine.synthesize(unit, { lane: 'batch' }));
 }
 
-/** Resamples to the rate of the voice that was asked for. */
+/** Resamples to the sample rate of the requested voice. */
 async function* atRate(
   chunks: AsyncIterable<Float32Array>,
   fromHz: number,

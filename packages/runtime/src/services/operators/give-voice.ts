@@ -33,7 +33,7 @@ export async function giveVoice(
   }
   if (appId !== null && code === voices.defaultVoice) {
     throw refused(
-      `The voice "${code}" is the default of everyone; make another one the default before you give it to one app.`,
+      `The voice "${code}" is the default voice of all apps; make another one the default before you assign it to one app.`,
       'code',
     );
   }

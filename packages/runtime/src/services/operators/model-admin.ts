@@ -20,7 +20,7 @@ export interface ModelAdminNeeds {
   readonly storage: SpeechStorage;
 }
 
-/** What an operator may do to the models of a service; `undefined` where its store only hands out what it has. */
+/** An operator's operations on models; `undefined` if the store cannot install models. */
 export function modelAdmin(needs: ModelAdminNeeds, keeping: RecordKeeping): ModelAdmin | undefined {
   const { library, engines, voices } = needs;
   const { store, installs } = library;
@@ -52,7 +52,7 @@ export function modelAdmin(needs: ModelAdminNeeds, keeping: RecordKeeping): Mode
     ...(isDeclared ? ["the plugins' options name it"] : []),
     ...(requiredBy.length > 0 ? [`${requiredBy.join(', ')} needs it`] : []),
   ];
-  /** What the choices are without a model. */
+  /** The choices without a model. */
   const without =
     (modelId: string, codes: readonly string[]) =>
     (now: SpeechChoices): Partial<SpeechChoices> => ({
@@ -108,7 +108,7 @@ export function modelAdmin(needs: ModelAdminNeeds, keeping: RecordKeeping): Mode
       const [model] = await find(modelId);
       const { entry } = model;
       if (!isSpeakingModel(model)) {
-        const message = `The model "${modelId}" neither speaks nor recognizes; it is a part of others.`;
+        const message = `The model "${modelId}" neither synthesizes nor recognizes speech; it is a part of other models.`;
         throw new SpeechError('INVALID_INPUT', message, { field: 'modelId', modelId });
       }
       if (!model.isInstalled) {
@@ -117,7 +117,7 @@ export function modelAdmin(needs: ModelAdminNeeds, keeping: RecordKeeping): Mode
       }
       const [voice] = voicesOf(model, needs);
       if (entry.kind === 'synthesis' && voice === undefined) {
-        const message = `No voice of "${modelId}" is known; name its voices in the options of the plugin.`;
+        const message = `The voices of "${modelId}" are unknown; name them in the options of the plugin.`;
         throw new SpeechError('INVALID_INPUT', message, { field: 'modelId', modelId });
       }
       await library.change(
@@ -132,7 +132,7 @@ export function modelAdmin(needs: ModelAdminNeeds, keeping: RecordKeeping): Mode
   };
 }
 
-/** Codes of the voices that a model speaks, or would speak, in the order of the catalogue of models: the best first. */
+/** Codes of the voices that a model has, or would have once installed, in the order of the catalogue: the best first. */
 function voicesOf({ entry }: ModelStatus, { engines, catalogue }: ModelAdminNeeds): readonly string[] {
   const ids = engines.synthesis.filter(({ model }) => model === entry.id).map(({ id }) => id);
   const spoken = catalogue.voices.filter(({ engine }) => ids.includes(engine)).map(({ code }) => code);

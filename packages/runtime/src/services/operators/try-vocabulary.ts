@@ -28,10 +28,10 @@ export interface TryVocabularyNeeds {
   readonly storage: SpeechStorage;
 }
 
-/** The words by which forms are told from what anybody says are English. */
+/** The list of ordinary words that forms are compared with is English. */
 const LANGUAGE = 'en';
 
-/** See `AdminService.tryVocabulary`. One sentence at a time, so that an operator's trial takes one worker of each engine at most. */
+/** See `AdminService.tryVocabulary`. One sentence at a time, so that a trial occupies at most one worker of each engine. */
 export async function tryVocabulary(
   needs: TryVocabularyNeeds,
   appId: string,

@@ -39,7 +39,7 @@ export function voicePackAdmin(needs: VoicePackAdminNeeds, keeping: RecordKeepin
     throw new SpeechError('NOT_FOUND', `There is no voice pack ${JSON.stringify(packId.slice(0, 64))}.`);
   };
 
-  /** Nothing of a pack that was not recorded stays. What can't be removed now goes with the next sweep. */
+  /** Removes all of a pack that was not recorded. What can't be removed now is removed by the next sweep. */
   const undo = async (pack: StoredVoicePack): Promise<void> => {
     if (library.choices.voicePacks.some(({ packId }) => packId === pack.packId)) return;
     await Promise.allSettled([library.packs.remove(pack.packId), removeObjects(needs, pack)]);
@@ -131,9 +131,9 @@ function refuseTakenCodes({ voices }: VoicePackManifest, taken: readonly string[
 }
 
 /**
- * Puts the files where engines read them, and has the first voice say its sample sentence. Engines load every speaker that the pack names.
+ * Copies the files to the folder that engines read, and lets the first voice of each engine synthesize its sample sentence. Engines load every speaker that the pack names.
  *
- * @throws SpeechError `INVALID_INPUT` when it can't be loaded, or gives no sound
+ * @throws SpeechError `INVALID_INPUT` if the pack can't be loaded, or its audio is silent
  */
 async function requireSpeech(
   pack: StoredVoicePack,
@@ -156,7 +156,7 @@ async function requireSpeech(
         let isHeard = false;
         for await (const chunk of engine.synthesize(unit, { ...(signal && { signal }) }))
           isHeard ||= chunk.some((sample) => sample !== 0);
-        if (!isHeard) throw new SpeechError('ENGINE_FAILED', `${voice.code} gives no sound.`);
+        if (!isHeard) throw new SpeechError('ENGINE_FAILED', `The audio of ${voice.code} is silent.`);
       }
     } finally {
       await Promise.all([...engines.synthesis, ...engines.recognition].map((engine) => engine.close()));
@@ -164,7 +164,7 @@ async function requireSpeech(
   } catch (cause) {
     const { code, message } = SpeechError.from(cause);
     if (!code.startsWith('ENGINE_') && code !== 'INVALID_CONFIG') throw cause;
-    // The folder is this process's own matter.
+    // Leave out the folder: it is internal to this process.
     const reason = message
       .replace(`voicePacks: ${there.directory}: `, '')
       .replaceAll(`${there.directory}/`, '');
@@ -177,7 +177,7 @@ async function keepObject(
   path: string,
   name: string,
 ): Promise<void> {
-  // Of two files with the same bytes the first was moved there.
+  // If two files have the same content, the first one is already there.
   if ((await storage.audio.open(name)) === undefined)
     await storage.audio.keep(path, name, { contentType: 'application/octet-stream' });
 }
