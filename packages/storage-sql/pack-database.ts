@@ -12,23 +12,23 @@ import { preparedDatabaseName } from './src/database/pglite/prepared-database.ts
 import { LAST_STEP } from './src/migration/migrations.ts';
 import { openJobQueue } from './src/queue/open-job-queue.ts';
 
-/** PostgreSQL's templates serve to make more databases, which we never do. Two thirds of all files are theirs, and each has to be synced. */
+/** PostgreSQL's template databases are needed only to create more databases, which we never do. They have two thirds of all files, each of which has to be synced. */
 const DROP_TEMPLATES = [
   'update pg_database set datistemplate = false',
   'drop database template0',
   'drop database template1',
 ];
-/** The log of how the database was made would be half of the archive; after a checkpoint nothing needs it. */
+/** The write-ahead log of the creation would be half of the archive; after a checkpoint nothing needs it. */
 const BEGIN_LOG = ['select pg_switch_wal()', 'checkpoint'];
 const LOG_FOLDER = 'pg_wal';
 const LOG_FILE = /^[0-9A-F]{24}$/;
-/** 11 would save a hundredth and take ten times as long. */
+/** Brotli's level 11 would save one percent and take ten times as long. */
 const QUALITY = 9;
 
 /**
- * Packs a new database with all of our tables and those of the queue.
+ * Creates an archive of a new database with all of our tables and those of the queue.
  *
- * @returns the name of the archive in the folder; only a whole one has it
+ * @returns the name of the archive in the folder; only a complete archive has this name
  */
 export async function packDatabase(folder: string): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-prepared-'));
@@ -47,7 +47,7 @@ export async function packDatabase(folder: string): Promise<string> {
 
 /** @returns the name of the log file that the database needs */
 async function makeDatabase(folder: string): Promise<string> {
-  // Makes the files: `openDatabase` would unpack an earlier archive.
+  // Create the files here, since `openDatabase` would unpack an earlier archive.
   const files = connectDatabase({ folder });
   await files.introspection.getSchemas();
   await files.destroy();
@@ -69,7 +69,7 @@ async function pack(database: string, logFile: string, archive: string): Promise
   await pipeline(
     packTar(database, {
       filter: isNeeded,
-      // Nothing of who built it.
+      // No trace of the user who built it.
       map: (header) => ({ ...header, uid: 0, gid: 0, uname: '', gname: '' }),
     }),
     createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),

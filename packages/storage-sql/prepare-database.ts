@@ -1,6 +1,6 @@
 /**
  * Puts a new database with all of its tables into `dist/prepared-database`, for first starts to unpack. Run at installation, at
- * `npm start`, before tests and for publishing. One that is newer than everything it is made of stays, unless `--always` is given.
+ * `npm start`, before tests and for publishing. An archive that is newer than all of its inputs is kept, unless `--always` is given.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const here = import.meta.dirname;
 const target = join(here, 'dist/prepared-database');
 
-/** What it is made of. */
+/** The files that determine the archive. */
 function inputs(): readonly string[] {
   const folders = ['database', 'migration', 'queue'].map((name) => join(here, 'src', name));
   const sources = folders.flatMap((folder) =>

@@ -19,7 +19,7 @@ describe('parlance serve', () => {
   });
 
   it.each([
-    ['is damaged', {}, /^parlance: The folder "database" in the data folder holds no whole database/],
+    ['is damaged', {}, /^parlance: The folder "database" in the data folder does not contain a complete database/],
     ['is away', { DATABASE_URL: 'postgres://127.0.0.1:9/none' }, /^parlance: The database does not answer/],
   ])(
     'says in a sentence that its database %s, while engines load beside it',

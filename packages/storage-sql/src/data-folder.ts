@@ -12,36 +12,36 @@ import { lockFolder } from './folder-lock.ts';
 
 export { isFolderLocked } from './folder-lock.ts';
 
-/** The folder where a service keeps what must last. One process owns it at a time. */
+/** The folder where a service keeps its persistent data. One process owns it at a time. */
 export interface DataFolder {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   /**
-   * @returns the parsed file, or `undefined` when there is none
+   * @returns the parsed file, or `undefined` if it does not exist
    * @throws SpeechError `STORAGE_FAILED`, `STORAGE_NOT_WRITABLE`
    */
   readJson(name: string): Promise<unknown>;
   /**
-   * Durable once resolved; mode 0600. A failed write leaves the old file.
+   * Writes a file with mode 0600, which is durable once this resolves. A failed write leaves the old file.
    *
-   * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, and `STORAGE_FAILED` also when the folder is no longer ours
+   * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, and `STORAGE_FAILED` also if this process no longer owns the folder
    */
   writeJson(name: string, value: unknown): Promise<void>;
-  /** Safe where there is no such file. */
+  /** Does nothing if the file does not exist. */
   remove(name: string): Promise<void>;
-  /** Gives the folder up. Safe to call twice, and after the folder was lost. */
+  /** Releases the folder. Safe to call twice, and after the folder was lost. */
   release(): Promise<void>;
 }
 
 export interface OpenDataFolderOptions {
-  /** Told when another process took the folder over, as after this one was stopped for long. From then on writes are refused. */
+  /** Called when another process has taken over the folder, for example after this one was suspended for long. From then on writes are refused. */
   readonly onLost?: () => void;
 }
 
 /**
- * Opens the folder, makes it where it is missing, and claims it for this process.
+ * Opens the folder, creates it if it is missing, and claims it for this process.
  *
- * @throws SpeechError `STORAGE_FAILED` when another process owns it, `STORAGE_NOT_WRITABLE`, `STORAGE_FULL`
+ * @throws SpeechError `STORAGE_FAILED` if another process owns it, `STORAGE_NOT_WRITABLE`, `STORAGE_FULL`
  */
 export async function openDataFolder(path: string, options: OpenDataFolderOptions = {}): Promise<DataFolder> {
   const folder = resolve(path);
@@ -82,7 +82,7 @@ export async function openDataFolder(path: string, options: OpenDataFolderOption
   };
 }
 
-/** What a killed owner left half written. */
+/** Removes partially written files of a killed owner. */
 async function removePartials(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL_SUFFIX));
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
@@ -101,7 +101,7 @@ async function readJsonFile(folder: string, name: string): Promise<unknown> {
   } catch (cause) {
     throw new SpeechError(
       'STORAGE_FAILED',
-      `${name} in the data folder is not valid JSON; restore it from a copy.`,
+      `${name} in the data folder is not valid JSON; restore it from a backup.`,
       { reason: 'NOT_JSON' },
       { cause },
     );

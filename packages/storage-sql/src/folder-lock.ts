@@ -6,21 +6,21 @@ import { storageError } from '@parlance/storage/kit';
 import lockfile from 'proper-lockfile';
 
 const LOCK_NAME = 'owner.lock';
-/** An owner renews its claim twice in this time; one killed with -9 is followed after it, in milliseconds. */
+/** An owner renews its claim twice in this time, in milliseconds; after it, another process can take over from one that was killed with -9. */
 const STALE_AFTER_MS = 5000;
 const RENEW_EVERY_MS = STALE_AFTER_MS / 2;
-/** A command holds the folder for moments: the next one shall not wait much longer than that. */
+/** A command holds the folder only for moments, so the next one should not wait much longer. */
 const RETRY_EVERY_MS = 100;
-/** Many commands at once follow each other; this many milliseconds are enough for them, and for a dead owner. */
+/** So many milliseconds are enough for many simultaneous commands one after another, and for the claim of a dead owner to expire. */
 const LONGEST_WAIT_MS = 20_000;
 
 /**
- * Claims a folder for this process. Waits while the owner may be about to let go, or may be dead: until its claim goes
- * stale. An owner seen to renew its claim is there to stay, and the wait ends at once.
+ * Claims a folder for this process. Waits while the owner may be about to release it or may be dead, until its claim becomes
+ * stale. If the owner renews its claim, the wait ends at once with an error.
  *
- * @param onLost told when another process took the claim over
- * @returns gives the claim up
- * @throws SpeechError `STORAGE_FAILED` with the reason `ELOCKED`, and as {@link storageError}
+ * @param onLost called when another process has taken over the claim
+ * @returns releases the claim
+ * @throws SpeechError `STORAGE_FAILED` with the reason `ELOCKED`, and those of {@link storageError}
  */
 export async function lockFolder(folder: string, onLost: () => void): Promise<() => Promise<void>> {
   const startedMs = performance.now();
@@ -43,13 +43,13 @@ export async function lockFolder(folder: string, onLost: () => void): Promise<()
   }
 }
 
-/** @returns whether a process owns the folder; one that was killed counts until its claim goes stale */
+/** @returns whether a process owns the folder; a killed one counts until its claim becomes stale */
 export async function isFolderLocked(folder: string): Promise<boolean> {
   const claim = await readClaim(folder);
   return claim !== undefined && claim.renewedAtMs >= Date.now() - STALE_AFTER_MS;
 }
 
-/** What the file system tells of a claim; `undefined` when there is none any more. */
+/** The times of a claim in the file system. */
 interface Claim {
   readonly madeAtMs: number;
   readonly renewedAtMs: number;
@@ -64,7 +64,7 @@ async function readClaim(folder: string): Promise<Claim | undefined> {
   }
 }
 
-/** Half of what a renewal comes to: where the time of making is not kept, a new claim must not pass for a renewed one. */
+/** Half of the interval between renewals: on file systems without creation times, a new claim must not count as a renewed one. */
 const RENEWAL_AT_LEAST_MS = RENEW_EVERY_MS / 2;
 
 function isRenewal(before: Claim | undefined, now: Claim | undefined): boolean {

@@ -13,20 +13,20 @@ import { createSharedLimits } from './records/shared-limits.ts';
 import { createTotals } from './records/totals.ts';
 
 export interface OpenStorageOptions {
-  /** Belongs to this process alone; see `openDataFolder`. */
+  /** Only this process may use it; see `openDataFolder`. */
   readonly dataFolder: string;
   /** `DATABASE_URL`. Absent: PGlite in the data folder. */
   readonly databaseUrl?: string | undefined;
-  /** Of the database of `databaseUrl`: how many at most. Default: 10. */
+  /** Maximum number of connections to the database of `databaseUrl`. Default: 10. */
   readonly databaseConnections?: number | undefined;
-  /** Where audio is kept, as with `openS3AudioStore`; local copies go into the spool. Absent: a folder in the data folder. */
+  /** Opens the audio store, for example with `openS3AudioStore`; local copies go into the spool. Absent: a folder in the data folder. */
   readonly openAudio?: ((spool: Spool) => Promise<AudioStore>) | undefined;
   readonly clock: Clock;
-  /** Told of each job that is to be begun again and each failure of the database; the queue goes on by itself. */
+  /** Called for each job that will be retried and each failure of the database; the queue recovers by itself. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Told of each step that brings the database's tables up to date. */
+  /** Called for each migration step of the database. */
   readonly onMigration?: OpenDatabaseOptions['onMigration'];
-  /** Whether memory matters more than time: see `openDatabase`. */
+  /** Whether to save memory at the cost of time; see `openDatabase`. */
   readonly savesMemory?: OpenDatabaseOptions['savesMemory'];
 }
 
@@ -37,7 +37,7 @@ export interface DurableStorage extends SpeechStorage {
 const SPOOL_FOLDER = 'uploads';
 
 /**
- * Opens everything that lasts: database, queue, audio, room for uploads. What was opened is closed again when a part can't be.
+ * Opens the persistent storage: database, queue, audio, spool for uploads. If a part can't be opened, the others are closed again.
  *
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */

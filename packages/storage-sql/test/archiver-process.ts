@@ -1,6 +1,6 @@
 /**
- * `archiver-process.ts PLACE FOLDER STEP MOMENT [S3URL]`: archives the ledger of a database, and ends itself with SIGKILL before or after its call of that number
- * to the database or the audio store. It says `through` when it came to its end before.
+ * `archiver-process.ts PLACE FOLDER STEP MOMENT [S3URL]`: archives the ledger of a database, and kills itself with SIGKILL before or after the call with that number
+ * to the database or the audio store. It prints `through` if it finishes before that.
  */
 import { archive } from '../../storage/test/archiving.ts';
 import { type DyingAt, dyingAt } from '../../storage/test/dying-desk.ts';

@@ -17,7 +17,7 @@ import { postgresPrograms, startPostgresServer } from './postgres-server.ts';
 
 const noJobs = { add: async () => undefined, committed: () => undefined };
 const recordsOf = (database: Database): RecordStore => createDatabaseRecordStore(database, noJobs);
-/** What PostgreSQL's own text and its JSON functions refuse. */
+/** A text that PostgreSQL's `text` type and its JSON functions refuse. */
 const ODD_TEXT = 'a\u0000b \ud800 "quoted", {braces}, \\, ünï';
 
 interface Dumped {
@@ -45,7 +45,7 @@ const idsIn = ({ pages }: Dumped, table: string, column: string): string[] =>
     .flatMap(({ columns, rows }) => rows.map((row) => row[columns.indexOf(column)] ?? ''))
     .sort();
 
-/** A database with everything in it that is hard to copy. */
+/** A database with all values that are hard to copy. */
 async function filled(place: DatabasePlace): Promise<Database> {
   const database = await openDatabase(place);
   onTestFinished(() => database.close());
@@ -57,7 +57,7 @@ async function filled(place: DatabasePlace): Promise<Database> {
   return database;
 }
 
-/** Writes a record and its charge in one transaction, again and again until it is told to stop. */
+/** Writes records with their charges, each in a transaction, until it is stopped. */
 function startLoad(database: Database): { readonly written: string[]; stop(): Promise<void> } {
   const records = recordsOf(database);
   const written: string[] = [];
@@ -82,7 +82,7 @@ function startLoad(database: Database): { readonly written: string[]; stop(): Pr
   };
 }
 
-/** The restored rows are those of the dump, and the tables work: numbers go on, sums are kept. */
+/** The restored rows are those of the dump, and the tables work: sequences continue, and sums are updated. */
 async function expectRestored(dumped: Dumped, place: DatabasePlace): Promise<void> {
   await loadDatabase(place, { ...dumped, pages: again(dumped.pages), isForced: false });
   expect((await dumpOf(place)).pages).toEqual(dumped.pages);
@@ -103,7 +103,7 @@ async function expectRestored(dumped: Dumped, place: DatabasePlace): Promise<voi
 }
 
 describe('a backup of the embedded database', { timeout: 180_000 }, () => {
-  it('is one moment of a service that goes on writing, and is restored as it was', async () => {
+  it('is a snapshot of a service that continues to write, and is restored unchanged', async () => {
     const folder = await temporaryFolder();
     const database = await filled({ folder });
     const load = startLoad(database);
@@ -124,7 +124,7 @@ describe('a backup of the embedded database', { timeout: 180_000 }, () => {
     expect((await dumpOf({ folder: restored })).pages).toEqual(dumped.pages);
   });
 
-  it('says that there is none, and leaves nothing of a load that fails', async () => {
+  it('reports a missing database, and leaves nothing of a failed load', async () => {
     const folder = await temporaryFolder();
     await expect(openDatabaseDump({ folder })).rejects.toMatchObject({ details: { reason: 'NO_DATABASE' } });
     const pages = again([{ table: 'apps', columns: ['never'], rows: [] }]);
@@ -142,7 +142,7 @@ describe('a backup of the embedded database', { timeout: 180_000 }, () => {
 });
 
 describe.skipIf(postgresPrograms === undefined)('a backup of PostgreSQL', { timeout: 180_000 }, () => {
-  it('is one moment under load, and is restored into PostgreSQL and into a data folder', async () => {
+  it('is a snapshot under load, and can be restored into PostgreSQL and into a data folder', async () => {
     const server = await startPostgresServer();
     onTestFinished(() => server.remove());
     const database = await filled({ url: server.url });

@@ -13,14 +13,14 @@ export interface BesideReport {
   readonly longestMs: number;
 }
 
-/** A process of a service that works until it is told to end. */
+/** A process of a service that works until it is stopped. */
 export interface BesideProcess {
-  /** Resolves when it has gone so many rounds more. */
+  /** Resolves after so many more rounds. */
   goesOn(rounds: number): Promise<void>;
   end(): Promise<BesideReport>;
 }
 
-/** @param module the address of a version's code */
+/** @param module the URL of a version's code */
 export async function startBeside(module: string, name: string, url: string): Promise<BesideProcess> {
   const child = spawn(process.execPath, ['--conditions=@parlance/source', PROGRAM, module, name, url], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import { type Owner, startOwner } from './folder-owner-process.ts';
 const IN_USE = /^Another process uses this data folder; stop it, or choose another/;
 
 describe('openDataFolder', () => {
-  it('makes a folder that is missing, for its owner alone', async () => {
+  it('creates a missing folder, accessible only by its owner', async () => {
     const path = join(await temporaryFolder(), 'deep', 'data');
     const folder = await openDataFolder(path);
     expect(folder.path).toBe(path);
@@ -16,7 +16,7 @@ describe('openDataFolder', () => {
     await folder.release();
   });
 
-  it('gives back what was written, and undefined for what never was', async () => {
+  it('reads what was written, and undefined for a file that was not', async () => {
     const folder = await openData();
     await folder.writeJson('a.json', { text: 'ä', list: [1, null] });
     expect(await folder.readJson('a.json')).toEqual({ text: 'ä', list: [1, null] });
@@ -26,12 +26,12 @@ describe('openDataFolder', () => {
     expect(await folder.readJson('a.json')).toBeUndefined();
   });
 
-  it('names the file that is damaged', async () => {
+  it('names the damaged file', async () => {
     const folder = await openData();
     await writeFile(join(folder.path, 'apps.json'), '[{');
     await expect(folder.readJson('apps.json')).rejects.toMatchObject({
       code: 'STORAGE_FAILED',
-      message: 'apps.json in the data folder is not valid JSON; restore it from a copy.',
+      message: 'apps.json in the data folder is not valid JSON; restore it from a backup.',
     });
   });
 
@@ -45,7 +45,7 @@ describe('openDataFolder', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'refuses a path where no folder can be made, in place of trying for ever',
+    'refuses a path where no folder can be created, instead of trying forever',
     async () => {
       await expect(openDataFolder('/proc/sys/parlance/data')).rejects.toMatchObject({
         details: { reason: 'ENOENT' },
@@ -53,7 +53,7 @@ describe('openDataFolder', () => {
     },
   );
 
-  it('removes what a killed owner left half written', async () => {
+  it('removes partially written files of a killed owner', async () => {
     const path = await temporaryFolder();
     await writeFile(join(path, 'apps.json.1-2-3.partial'), '[');
     const folder = await openDataFolder(path);
@@ -61,7 +61,7 @@ describe('openDataFolder', () => {
     await folder.release();
   });
 
-  it('leaves a whole file when the writer is killed over it, each of eight times', async () => {
+  it('leaves a complete file when the writer is killed while writing it, eight times in a row', async () => {
     for (let round = 0; round < 8; round++) {
       const folder = await temporaryFolder();
       const owner = startOwner(folder, 'write');
@@ -76,7 +76,7 @@ describe('openDataFolder', () => {
   });
 });
 
-/** Resolves while a partial file is there, so that the kill comes in the middle of a write. */
+/** Resolves while there is a partial file, so that the kill happens during a write. */
 async function untilWriting(folder: string): Promise<void> {
   for (;;) {
     const partial = (await readdir(folder)).find((name) => name.endsWith('.partial'));
@@ -87,7 +87,7 @@ async function untilWriting(folder: string): Promise<void> {
 }
 
 describe('the owner of a data folder', () => {
-  it('keeps a second process out with a clear error, as soon as it is seen to be alive', async () => {
+  it('keeps a second process out with a clear error, as soon as it has renewed its claim', async () => {
     const path = await temporaryFolder();
     const first = await owner(path);
     expect(await first.line()).toBe('owned');
@@ -99,7 +99,7 @@ describe('the owner of a data folder', () => {
     expect(await isFolderLocked(path)).toBe(true);
   });
 
-  it('is followed by one that waits, the moment it lets go', async () => {
+  it('is followed by a waiting process as soon as it releases the folder', async () => {
     const path = await temporaryFolder();
     const first = await owner(path);
     await first.line();
@@ -110,20 +110,20 @@ describe('the owner of a data folder', () => {
     expect(await isFolderLocked(path)).toBe(false);
   });
 
-  it('is followed after a kill, once its claim is stale', async () => {
+  it('is followed after it was killed, once its claim is stale', async () => {
     const path = await temporaryFolder();
     const first = await owner(path);
     await first.line();
     await first.kill('SIGKILL');
     const startMs = Date.now();
     const folder = await openDataFolder(path);
-    // The claim was young, so it can't have been taken at once: a living owner would have lost it the same way.
+    // Not at once, since the claim was still fresh: otherwise a living owner could lose it as well.
     expect(Date.now() - startMs).toBeGreaterThan(1000);
     await folder.writeJson('a.json', 1);
     await folder.release();
   });
 
-  it('lets go when a signal ends it', async () => {
+  it('releases the folder when a signal ends it', async () => {
     const path = await temporaryFolder();
     const first = await owner(path);
     await first.line();
@@ -131,14 +131,14 @@ describe('the owner of a data folder', () => {
     expect(await isFolderLocked(path)).toBe(false);
   });
 
-  it('may let go twice', async () => {
+  it('can release the folder twice', async () => {
     const folder = await openData();
     await folder.release();
     await folder.release();
     await expect(folder.writeJson('a.json', 1)).rejects.toMatchObject({ details: { reason: 'NOT_OWNED' } });
   });
 
-  it('that was stopped while another took the folder hears of it, writes no more, and may still let go', async () => {
+  it('that was suspended while another process took over is told, stops writing, and can still release', async () => {
     const path = await temporaryFolder();
     const first = await owner(path);
     await first.line();
@@ -156,7 +156,7 @@ describe('the owner of a data folder', () => {
     await second.release();
   });
 
-  it('hears of it in its own process too', async () => {
+  it('is told in its own process too', async () => {
     const path = await temporaryFolder();
     const onLost = vi.fn();
     const folder = await openDataFolder(path, { onLost });
@@ -166,7 +166,7 @@ describe('the owner of a data folder', () => {
     await folder.release();
   });
 
-  it('does not hold a folder through a claim that a crash left long ago', async () => {
+  it('does not hold a folder by a stale claim of a crashed process', async () => {
     const path = await temporaryFolder();
     await mkdir(join(path, 'owner.lock'));
     const long = new Date(Date.now() - 60_000);

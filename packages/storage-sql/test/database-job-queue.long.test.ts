@@ -16,7 +16,7 @@ import { useEmbeddedDatabase, usePgBouncer, usePostgres } from './opened-databas
 import { hasPgBouncer } from './pgbouncer.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 
-/** The queue is opened for each case, the database only once: opening it takes seconds. */
+/** Opens the queue for each case, but the database only once, since that takes seconds. */
 async function openSubject(database: Database): Promise<QueueSubject> {
   const queue = await openJobQueue(database, { clock: systemClock });
   return {
@@ -45,7 +45,7 @@ async function openSubject(database: Database): Promise<QueueSubject> {
   };
 }
 
-/** Two queues on one database, as two machines have them. */
+/** Two queues on one database, as on two machines. */
 function describeSharedQueue(name: string, database: () => Database): void {
   describe(`job queue for two: ${name}`, () => {
     const open = async (): Promise<DurableJobQueue> => {
@@ -77,7 +77,7 @@ function describeSharedQueue(name: string, database: () => Database): void {
       await other.close(5000);
     });
 
-    it('is not given back by a worker that has lost it to another', async () => {
+    it('is not returned to the queue by a worker that has lost it to another', async () => {
       const queue = await open();
       const runs = new Runs();
       await queue.work('transcription', { concurrency: 1 }, runs.handler);
@@ -97,7 +97,7 @@ function describeSharedQueue(name: string, database: () => Database): void {
       await queue.close(5000);
     });
 
-    it('does its housekeeping at fixed times, on one of them', async () => {
+    it('does its housekeeping at fixed times, each time on one of them', async () => {
       const rounds: string[] = [];
       const { promise: done, resolve } = Promise.withResolvers<void>();
       for (const queue of [await open(), await open()]) {
@@ -110,7 +110,7 @@ function describeSharedQueue(name: string, database: () => Database): void {
       const first = Date.parse(rounds[0] ?? '');
       expect(first % 500).toBe(0);
       const slots = rounds.map((round) => (Date.parse(round) - first) / 500);
-      // A busy machine may leave a time out; none comes twice, and none out of turn.
+      // A busy machine may skip a time; none is repeated, and none is out of order.
       expect(slots).toEqual([...new Set(slots)].sort((a, b) => a - b));
     });
   });
@@ -148,7 +148,7 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
     }
   });
 
-  it('leaves work for a whole machine to one that has none, and takes it when nobody does', async () => {
+  it('leaves work for a whole machine to an idle one, and takes it if no other does', async () => {
     const { database } = postgres();
     const open = (): Promise<DurableJobQueue> => openJobQueue(database, { clock: systemClock });
     const [one, other] = [await open(), await open()];
@@ -185,7 +185,7 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
     await database.transaction(async (transaction) => {
       await queue.add(transaction, 'synthesis', 'again');
       await queue.add(database, 'synthesis', 'other');
-      // A worker that took `again` now would see the record as it was before.
+      // A worker that took `again` now would see the record as it was before the transaction.
       await queue.work('synthesis', { concurrency: 2 }, runs.handler);
       (await runs.nth(1)).end();
     });
@@ -194,7 +194,7 @@ describe.skipIf(postgresPrograms === undefined)('on PostgreSQL', () => {
     await queue.close(1000);
   });
 
-  it('reads few of the jobs that wait, however many they are', async () => {
+  it('reads few of the waiting jobs, however many there are', async () => {
     const { database } = postgres();
     const queue = await openJobQueue(database, { clock: systemClock });
     await queue.add(database, 'synthesis', 'first');
@@ -246,7 +246,7 @@ describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('behind PgBounc
   describeSharedQueue('PgBouncer', () => opened().database);
 });
 
-it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {
+it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, if it is installed', ({ skip }) => {
   console.warn(NO_POSTGRES);
   skip(NO_POSTGRES);
 });

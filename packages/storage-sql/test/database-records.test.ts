@@ -26,7 +26,7 @@ const TABLES = [
   'vocabularies',
 ];
 
-/** Each case starts with empty tables; to open a database for each would take seconds. */
+/** Empties the tables for each case, since opening a database takes seconds. */
 async function openSubject(database: Database): Promise<RecordSubject> {
   await database.executeSql(
     'create table if not exists public.jobs (place serial, kind text, id text, options text)',
@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('behind PgBounc
   const opened = usePgBouncer();
   describeRecordStore('behind PgBouncer', () => openSubject(opened().database));
 
-  it('has the limits of its transactions, though the pooler takes none of a session', async () => {
+  it('has its limits per transaction, since the pooler refuses session settings', async () => {
     const { rows } = await opened().database.transaction(({ executeSql }) =>
       executeSql(
         `select current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') as limits`,
@@ -79,7 +79,7 @@ describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('behind PgBounc
     ]);
   });
 
-  it('works on when the pooler comes back', async () => {
+  it('continues when the pooler is back', async () => {
     const { database, pgBouncer } = opened();
     const { check } = createDatabaseRecordStore(database, {
       add: async () => undefined,
@@ -93,12 +93,12 @@ describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('behind PgBounc
   });
 });
 
-it.skipIf(hasPgBouncer)('runs behind PgBouncer too, where it is installed', ({ skip }) => {
+it.skipIf(hasPgBouncer)('runs behind PgBouncer too, if it is installed', ({ skip }) => {
   console.warn(NO_PGBOUNCER);
   skip(NO_PGBOUNCER);
 });
 
-it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {
+it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, if it is installed', ({ skip }) => {
   console.warn(NO_POSTGRES);
   skip(NO_POSTGRES);
 });

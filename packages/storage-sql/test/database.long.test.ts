@@ -17,7 +17,7 @@ import { type PostgresServer, postgresPrograms, startPostgresServer } from './po
 const noJobs = { add: async () => undefined, committed: () => undefined };
 const recordsOf = (database: Database): RecordStore => createDatabaseRecordStore(database, noJobs);
 
-/** A folder with an empty database, to be copied: to make one takes seconds. It was made where a kill had left half of one. */
+/** A folder with an empty database, which tests copy, since creating one takes seconds. It was created over the remains of a killed start. */
 let empty: string;
 beforeAll(async () => {
   empty = await mkdtemp(join(tmpdir(), 'parlance-empty-'));
@@ -35,7 +35,7 @@ async function openEmbedded(folder: string): Promise<Database> {
 }
 
 describe('PGlite in the data folder', { timeout: 120_000 }, () => {
-  it('keeps records over a restart, starts over what a kill left half made, and syncs each commit', async () => {
+  it('keeps records across a restart, starts over the remains of a killed start, and syncs each commit', async () => {
     const folder = await temporaryFolder();
     await cp(empty, folder, { recursive: true });
     const before = await openDatabase({ folder });
@@ -47,7 +47,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
     const after = await openDatabase({ folder });
     onTestFinished(() => after.close());
     expect(await recordsOf(after).syntheses.get('r1')).toEqual(synthesis('r1'));
-    // What PGlite turns off by itself; a power cut would then take what was acknowledged.
+    // PGlite turns these off by default; then a power failure could lose committed data.
     const { rows } = await after.executeSql(
       `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'wal_sync_method') order by name`,
     );
@@ -55,7 +55,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
   });
 
   it.each(['PG_VERSION', 'global/pg_control', 'pg_wal'])(
-    'refuses a folder that lacks %s, and touches nothing in it',
+    'refuses a folder that lacks %s, and changes nothing in it',
     async (lost) => {
       const folder = await temporaryFolder();
       await cp(empty, folder, { recursive: true });
@@ -63,21 +63,21 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
       const before = await readdir(folder, { recursive: true });
       await expect(openDatabase({ folder })).rejects.toMatchObject({
         code: 'STORAGE_FAILED',
-        message: expect.stringContaining('Restore it from a copy'),
+        message: expect.stringContaining('Restore it from a backup'),
         details: { reason: 'DAMAGED_DATABASE' },
       });
       expect(await readdir(folder, { recursive: true })).toEqual(before);
     },
   );
 
-  it('says of files that cannot be read that they are damaged', async () => {
+  it('reports unreadable files as damaged', async () => {
     const folder = await temporaryFolder();
     await cp(empty, folder, { recursive: true });
     await writeFile(join(folder, 'database', 'global/pg_control'), randomBytes(8192));
     await expect(openDatabase({ folder })).rejects.toMatchObject({ details: { reason: 'DAMAGED_DATABASE' } });
   });
 
-  it('computes elsewhere: the event loop goes round while a query runs', async () => {
+  it('runs in another thread: the event loop continues while a query runs', async () => {
     const database = await openEmbedded(await temporaryFolder());
     let isRunning = true;
     const query = database
@@ -92,7 +92,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
     expect(rounds).toBeGreaterThan(100);
   });
 
-  it('rolls back a transaction that asks for nothing, and lets those go on who wait for it', async () => {
+  it('rolls back a transaction without statements, so that waiting callers continue', async () => {
     const database = await openEmbedded(await temporaryFolder());
     const records = recordsOf(database);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -117,7 +117,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
     expect((await records.syntheses.list({ limit: 9 })).map(({ requestId }) => requestId)).toEqual(['r3']);
   });
 
-  it('keeps nothing of a transaction whose failed statement was passed over', async () => {
+  it('keeps nothing of a transaction whose failed statement was ignored', async () => {
     const database = await openEmbedded(await temporaryFolder());
     const records = recordsOf(database);
     const failed = records.transact(async (inside) => {
@@ -128,7 +128,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
     expect(await records.syntheses.get('r1')).toBeUndefined();
   });
 
-  it('says that the disk is full, loses nothing that it acknowledged, and goes on once there is space', async ({
+  it('reports a full disk, loses no committed data, and continues once there is space', async ({
     skip,
   }) => {
     const disk = await temporaryFolder();
@@ -166,7 +166,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
     for (const id of [...kept, 'after']) expect((await records.syntheses.get(id))?.requestId).toBe(id);
   });
 
-  it('clears up after itself: neither its log nor its tables grow with what is changed and removed', async () => {
+  it('keeps its log and tables from growing with changed and removed rows', async () => {
     const database = await openEmbedded(await temporaryFolder());
     await database.executeSql('create table public.churn (id integer primary key, payload text)');
     const sizes: number[] = [];
@@ -189,7 +189,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
 
 describe('an address', () => {
   it.each(['', 'mysql://a:secret@b/c', 'postgres://a:secret@b:port/c'])(
-    '%j is refused by its form, without a word of it',
+    '%j is refused as invalid, without being quoted',
     async (url) => {
       const refused = await openDatabase({ url }).catch((error: unknown) => error);
       expect(refused).toMatchObject({ code: 'INVALID_CONFIG' });
@@ -197,7 +197,7 @@ describe('an address', () => {
     },
   );
 
-  it('where nobody listens is told without its password', async () => {
+  it('without a server is reported without its password', async () => {
     const refused = await openDatabase({ url: 'postgres://user:secret@127.0.0.1:9/name' }).catch(
       (error: unknown) => error,
     );
@@ -215,7 +215,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
   });
   afterAll(() => server.remove());
 
-  it('is brought up to date once by four processes that start together', async () => {
+  it('is migrated once by four processes that start together', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url: server.url })));
     const [one] = all;
     await recordsOf(one as Database).syntheses.insert(synthesis('shared'));
@@ -225,7 +225,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
     }
   });
 
-  it('is brought up to date without a limit of time, and gets in nobody’s way for a table in use', async () => {
+  it('is migrated without a time limit, and does not block others while it waits for a table in use', async () => {
     const other = await startPostgresServer();
     onTestFinished(() => other.remove());
     const connect = async (): Promise<pg.Client> => {
@@ -242,7 +242,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
     );
     await first.executeSql('alter table parlance.syntheses drop column text_type, drop column timings');
     await first.close();
-    // Holds what the next step has to wait for, for longer than it waits at a time.
+    // Holds a lock that the next step needs, for longer than it waits at a time.
     await holder.query('begin; lock table parlance.kysely_migration in access exclusive mode');
     const steps: string[] = [];
     const opening = openDatabase({ url: other.url, onMigration: ({ name }) => steps.push(name) });
@@ -260,7 +260,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
     expect(rows).toEqual([{ statement_timeout: '1min' }]);
   });
 
-  it('says that it is away, and works on when it is back, without a restart of ours', async () => {
+  it('is reported while it does not answer, and used again when it is back, without a restart of the service', async () => {
     const database = await openDatabase({ url: server.url });
     onTestFinished(() => database.close());
     const records = recordsOf(database);
@@ -294,7 +294,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
     expect(await records.syntheses.get('cut')).toBeUndefined();
   });
 
-  it('runs a transaction again that lost a race', async () => {
+  it('repeats a transaction that conflicted with another one', async () => {
     const database = await openDatabase({ url: server.url });
     onTestFinished(() => database.close());
     const records = recordsOf(database);
@@ -310,14 +310,14 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL by its address', { t
         const record = await inside.syntheses.getForUpdate(second);
         await inside.syntheses.update(second, { doneCharacters: (record?.doneCharacters ?? 0) + 1 });
       });
-    // Each locks what the other one wants: PostgreSQL ends one of the two after a second.
+    // A deadlock: PostgreSQL ends one of the two transactions after a second.
     await Promise.all([cross(0, ['x', 'y']), cross(1, ['y', 'x'])]);
     expect(runs).toBe(3);
     expect((await records.syntheses.get('x'))?.doneCharacters).toBe(1);
     expect((await records.syntheses.get('y'))?.doneCharacters).toBe(1);
   });
 
-  it('is not touched when a newer version made it', async () => {
+  it('is not changed if a newer version created it', async () => {
     const database = await openDatabase({ url: server.url });
     await database.executeSql(
       `insert into parlance.kysely_migration values ('2999-01-01-future', '2999-01-01')`,

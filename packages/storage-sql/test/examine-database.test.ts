@@ -12,21 +12,21 @@ import {
 
 if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
 
-it('finds no embedded database where there is none, and makes none', async () => {
+it('finds no embedded database if there is none, and creates none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-examine-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   expect(await examineDatabase({ folder })).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
 });
 
-describe.skipIf(postgresPrograms === undefined)('a look at a PostgreSQL', () => {
+describe.skipIf(postgresPrograms === undefined)('an examination of PostgreSQL', () => {
   let postgres: PostgresServer;
   beforeAll(async () => {
     postgres = await startPostgresServer();
   });
   afterAll(() => postgres?.remove());
 
-  it('makes no tables, and tells whether the next start has to', async () => {
+  it('creates no tables, and reports whether the next start has to', async () => {
     const { url } = postgres;
     const empty = await examineDatabase({ url });
     expect(empty).toEqual({
@@ -46,13 +46,13 @@ describe.skipIf(postgresPrograms === undefined)('a look at a PostgreSQL', () => 
     await database.executeSql(`delete from ${steps} where name like '2999%'`);
   });
 
-  it('says which right a user lacks', async () => {
+  it('reports which right a user lacks', async () => {
     const database = await openDatabase({ url: postgres.url });
     onTestFinished(() => database.close());
     await database.executeSql('create role guest login');
     const url = postgres.url.replace('parlance@', 'guest@');
     await expect(examineDatabase({ url })).rejects.toThrow(/grant create on database/);
     const unknown = postgres.url.replace('parlance@', 'nobody@');
-    await expect(examineDatabase({ url: unknown })).rejects.toThrow(/refuses us \(28000\)/);
+    await expect(examineDatabase({ url: unknown })).rejects.toThrow(/refuses the connection \(28000\)/);
   });
 });

@@ -1,4 +1,4 @@
-/** A node of a plan, as PostgreSQL writes it. */
+/** A node of a plan in PostgreSQL's JSON format. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -13,7 +13,7 @@ export interface ExplainedStatement {
   readonly plan: PlanNode;
 }
 
-/** Of a server whose statements, those within functions too, are explained into its log. */
+/** Settings of a server that logs the plans of all statements, including those within functions. */
 export const EXPLAINING = [
   'shared_preload_libraries=auto_explain',
   'auto_explain.log_nested_statements=on',
@@ -22,10 +22,10 @@ export const EXPLAINING = [
   'auto_explain.log_timing=off',
   'auto_explain.log_format=json',
 ];
-/** From here on, for connections that are opened later. */
+/** Takes effect for connections that are opened later. */
 export const EXPLAIN_ALL = 'alter database postgres set auto_explain.log_min_duration = 0';
 
-/** Reads plans out of the lines of the log. */
+/** Parses plans from the lines of the log. */
 export function collectPlans(): {
   take(line: string): void;
   readonly statements: readonly ExplainedStatement[];
@@ -38,7 +38,7 @@ export function collectPlans(): {
       if (line.includes('  plan:')) open = [];
       else if (!line.startsWith('\t')) open = undefined;
       else open?.push(line);
-      // The end of an object that began at the margin.
+      // The end of an object that began without indentation.
       if (open === undefined || line !== '\t}') return;
       const { 'Query Text': text, Plan: plan } = JSON.parse(open.join('\n')) as {
         readonly 'Query Text': string;

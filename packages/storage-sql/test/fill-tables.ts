@@ -1,9 +1,9 @@
 import type { SqlExecutor } from '../src/index.ts';
 
 export interface Amounts {
-  /** Half of them syntheses, half transcriptions; those of the last hour are under way. */
+  /** Half are syntheses, half transcriptions; those of the last hour are in progress. */
   readonly requests: number;
-  /** Of requests, the oldest first; at most four for each. */
+  /** Ledger entries of requests, the oldest first; at most four per request. */
   readonly entries: number;
   readonly deliveries: number;
   /** Syntheses that wait in the queue. */
@@ -12,17 +12,17 @@ export interface Amounts {
 }
 
 const SPAN = `interval '30 days'`;
-/** In one statement: progress can be told, and none takes minutes. */
+/** Rows per statement, so that progress can be reported and no statement takes minutes. */
 const BATCH = 250_000;
 
-/** The app that has one request of five. */
+/** The app with a fifth of all requests. */
 export const BUSY_APP = 'app-0';
 
 /**
- * Fills the tables of an open queue and its records as a service of a month would have left them. Sums by the hour are made at the end, in
- * place of a change for each row; the planner knows of everything.
+ * Fills the tables of an open queue and its records like a service after a month. Sums by hour are computed at the end, instead of
+ * a change for each row; the planner's statistics are up to date.
  *
- * @param onRows told of a table's rows when it is begun, and after each {@link BATCH}
+ * @param onRows called with a table's number of rows at its begin, and after each {@link BATCH}
  */
 export async function fillTables(
   database: SqlExecutor,
@@ -34,7 +34,7 @@ export async function fillTables(
   const appOf = (number: string) =>
     `'app-' || case when ${number} % 5 = 0 then 0 else (hashint8(${number}) & 2147483647) % ${apps} end`;
   const timeOf = (number: string, of: number) => `now() - ${SPAN} + ${number} * (${SPAN} / ${of})`;
-  /** Sums are made at the end, and indexes grow in order. */
+  /** Sums are computed at the end, and indexes grow in order. */
   const insert = async (table: string, count: number, rows: string): Promise<void> => {
     onRows(table, 0, count);
     await run(`alter table parlance.${table} disable trigger user`);
@@ -102,7 +102,7 @@ export async function fillTables(
   await addWaitingJobs(database, waitingJobs);
 }
 
-/** Due ones, of syntheses of many apps, of which none runs. */
+/** Adds due synthesis jobs of many apps, none of which is running. */
 export async function addWaitingJobs({ executeSql }: SqlExecutor, count: number): Promise<void> {
   const { rows } = await executeSql(
     `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns

@@ -1,4 +1,4 @@
-// A process that makes a database in a folder, to be killed meanwhile; says when it is open.
+// A process that creates a database in a folder, to be killed meanwhile; prints when it is open.
 import { openDatabase } from '../src/index.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -8,7 +8,7 @@ const OWNER = fileURLToPath(new URL('folder-owner.ts', import.meta.url));
 /** A process that owns a data folder. */
 export interface Owner {
   readonly process: ChildProcessWithoutNullStreams;
-  /** The next line that it says. */
+  /** The next line that it prints. */
   line(): Promise<string>;
   tell(word: string): void;
   kill(signal: NodeJS.Signals): Promise<void>;

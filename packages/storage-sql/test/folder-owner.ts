@@ -1,4 +1,4 @@
-// A process that owns a data folder until it is told otherwise; says each step in a line on stdout.
+// A process that owns a data folder until it is told to release it; prints a line for each step.
 import { createInterface } from 'node:readline';
 import { openDataFolder } from '../src/data-folder.ts';
 
@@ -9,7 +9,7 @@ try {
   const folder = await openDataFolder(path, { onLost: () => say('lost') });
   say('owned');
   if (job === 'write') {
-    // Contents of one letter each: a mix of two would show.
+    // Each content repeats one letter, so that a mix of two would show.
     for (let round = 0; ; round++) {
       await folder.writeJson('big.json', String.fromCharCode(97 + (round % 26)).repeat(2_000_000));
       if (round === 0) say('written');

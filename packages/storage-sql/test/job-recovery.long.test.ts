@@ -10,14 +10,14 @@ import type { OpenedPostgres } from './opened-database.ts';
 import { NO_POSTGRES, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 import { startQueueProcess } from './queue-process.ts';
 
-/** What the port promises for a job whose worker was killed. */
+/** The time that the port promises for restarting a job whose worker was killed. */
 const PROMISE_MS = 35_000;
 const KILLS = 3;
 const TEST_MS = 180_000;
 
 if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
 
-/** One for each test and each try of it: a job that a killed process left would be handed out before those of the next. */
+/** A server for each attempt of a test: a job left by a killed process would be taken before those of the next attempt. */
 async function ownPostgres(): Promise<OpenedPostgres> {
   const server = await startPostgresServer();
   onTestFinished(() => server.remove());
@@ -34,7 +34,7 @@ async function addJob(database: Database, id: string): Promise<void> {
 
 describe.skipIf(postgresPrograms === undefined)('jobs of dead workers on PostgreSQL', () => {
   it(
-    'are handed to another process in time, kill after kill, and count their starts',
+    'are passed to another process in time, kill after kill, and count their starts',
     async () => {
       const { server, database } = await ownPostgres();
       await addJob(database, 'killed');
@@ -57,7 +57,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs of dead workers on Postgre
   );
 
   it(
-    'are kept from a worker that comes back from a long stop',
+    'are not completed by a worker that continues after a long suspension',
     async () => {
       const { server, database } = await ownPostgres();
       const stopped = startQueueProcess(server.url, 'hold');
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs of dead workers on Postgre
 
 describe.skipIf(postgresPrograms === undefined)('a queue whose PostgreSQL goes down', () => {
   it(
-    'goes on by itself when it is back, with what ran meanwhile and with what is new',
+    'continues by itself when it is back, with running and new jobs',
     async () => {
       const { server, database } = await ownPostgres();
       const problems: unknown[] = [];
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === undefined)('a queue whose PostgreSQL goes d
         await isBegun.get(`${id} 1`)?.promise;
       }
       await server.kill();
-      // Its end cannot be written down: nobody may take it for done.
+      // Its end cannot be recorded, so it must not count as done.
       gates.get('unsettled')?.resolve();
       await failed.promise;
       await delay(5000);
@@ -131,7 +131,7 @@ describe.skipIf(postgresPrograms === undefined)('a queue whose PostgreSQL goes d
 
 describe('jobs of a dead process on PGlite', () => {
   it(
-    'run again as soon as the next process has the data folder',
+    'run again as soon as the next process opens the data folder',
     async () => {
       const folder = await temporaryFolder();
       const database = await openDatabase({ folder });

@@ -23,7 +23,7 @@ import { type AudioPlace, openAudio } from './open-audio.ts';
 import { NO_POSTGRES, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 
 const ARCHIVER = fileURLToPath(new URL('archiver-process.ts', import.meta.url));
-/** Two batches and a bit. */
+/** A little more than two batches. */
 const MANY = 4100;
 const TIMEOUT_MS = 1_800_000;
 
@@ -43,7 +43,7 @@ async function openDesk(place: Place, audio: AudioPlace): Promise<OpenDesk> {
   };
 }
 
-/** Old rows in one statement. */
+/** Adds old rows in one statement. */
 async function addOldRows(
   { database }: Pick<OpenDesk, 'database'>,
   { appId, rows }: { readonly appId: string; readonly rows: number },
@@ -57,7 +57,7 @@ async function addOldRows(
   );
 }
 
-/** @returns whether it came to its end before it was to die */
+/** @returns whether it finished before the step at which it should die */
 async function archiveAndDie(
   place: Place,
   { folder, s3Url }: AudioPlace,
@@ -97,7 +97,7 @@ async function killAtEachStep(
   expect(steps).toBeGreaterThan(15);
 }
 
-/** Spends and tops up beside archivers, and holds every export to what was written until then. */
+/** Spends and tops up while archivers run, and compares every export with everything written before it. */
 async function spendWhileArchiving(archivers: readonly ArchivingDesk[], desk: OpenDesk): Promise<void> {
   const { store } = desk;
   await store.apps.insert(app('app-1'));
@@ -167,7 +167,7 @@ async function spendWhileArchiving(archivers: readonly ArchivingDesk[], desk: Op
 
 describe.skipIf(postgresPrograms === undefined)('archiving on PostgreSQL', () => {
   it.each<DyingAt['moment']>(['before', 'after'])(
-    'loses and doubles nothing when its process is killed with -9 %s any of its steps',
+    'loses and duplicates nothing if its process is killed with -9 %s any of its steps',
     { timeout: TIMEOUT_MS },
     async (moment) => {
       await using server = await startServer();
@@ -175,7 +175,7 @@ describe.skipIf(postgresPrograms === undefined)('archiving on PostgreSQL', () =>
     },
   );
 
-  it('by two processes at once beside spenders keeps every credit, and every export whole', {
+  it('by two processes at the same time keeps every credit, and every export complete, while apps spend', {
     timeout: TIMEOUT_MS,
   }, async () => {
     await using server = await startServer();
@@ -189,7 +189,7 @@ describe.skipIf(postgresPrograms === undefined)('archiving on PostgreSQL', () =>
 
 describe.skipIf(postgresPrograms === undefined || S3_MISSING !== undefined)('archiving to S3', () => {
   it.each<DyingAt['moment']>(['before', 'after'])(
-    'loses and doubles nothing when its process is killed with -9 %s any of its steps',
+    'loses and duplicates nothing if its process is killed with -9 %s any of its steps',
     { timeout: TIMEOUT_MS },
     async (moment) => {
       await using server = await startServer();
@@ -200,14 +200,14 @@ describe.skipIf(postgresPrograms === undefined || S3_MISSING !== undefined)('arc
 });
 
 describe('archiving on PGlite', () => {
-  it('loses and doubles nothing when its process is killed with -9 after every third of its steps', {
+  it('loses and duplicates nothing if its process is killed with -9 after every third step', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    // To open an embedded database takes a second, on a quiet machine, and each step has three openings.
+    // Opening an embedded database takes a second on an idle machine, and each step opens it three times.
     await killAtEachStep({ folder: await temporaryFolder() }, 'after', { every: 3 });
   });
 
-  it('beside spenders keeps every credit, and every export whole', { timeout: TIMEOUT_MS }, async () => {
+  it('keeps every credit, and every export complete, while apps spend', { timeout: TIMEOUT_MS }, async () => {
     const place = { folder: await temporaryFolder() };
     await using desk = await openDesk(place, { folder: await temporaryFolder() });
     await spendWhileArchiving([desk], desk);
@@ -219,7 +219,7 @@ async function startServer(): Promise<{ readonly url: string } & AsyncDisposable
   return { url: server.url, [Symbol.asyncDispose]: () => server.remove() };
 }
 
-it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {
+it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, if it is installed', ({ skip }) => {
   console.warn(NO_POSTGRES);
   skip(NO_POSTGRES);
 });

@@ -23,7 +23,7 @@ function reportOf(startedAt: string): NodeReport {
 }
 
 function describeNodeReports(opened: () => Database): void {
-  it('keeps the last report of each process, the oldest process first, until it is removed', async () => {
+  it('keeps the latest report of each process, the oldest process first, until it is removed', async () => {
     const reports = createNodeReports(opened());
     const [younger, older] = [reportOf('2026-11-25T02:00:00.000Z'), reportOf('2026-11-25T01:00:00.000Z')];
     await reports.keep(younger);
@@ -35,7 +35,7 @@ function describeNodeReports(opened: () => Database): void {
     await reports.remove(older.nodeId);
   });
 
-  it('lists none that is older than the time, and clears away what was killed days ago', async () => {
+  it('lists no report older than the given time, and deletes those of processes killed days ago', async () => {
     const database = opened();
     const reports = createNodeReports(database);
     const [lost, living] = [reportOf('2026-11-25T01:00:00.000Z'), reportOf('2026-11-25T01:00:00.000Z')];

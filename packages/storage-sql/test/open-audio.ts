@@ -2,9 +2,9 @@ import type { AudioStore } from '@parlance/core/storage';
 import { createSpool, openFolderAudioStore } from '@parlance/storage';
 import { openS3AudioStore } from '@parlance/storage-s3';
 
-/** Where a test keeps its audio. */
+/** The audio store of a test. */
 export interface AudioPlace {
-  /** Of the objects, or of what is on its way to S3. */
+  /** The folder of the objects, or of the spool for S3. */
   readonly folder: string;
   readonly s3Url?: string | undefined;
 }

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../src/index.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
-/** Opens PGlite once for the suite that calls it. @returns gives it, from the suite's first test on */
+/** Opens PGlite once for the suite that calls this. @returns returns it, from the suite's first test on */
 export function useEmbeddedDatabase(): () => Database {
   let folder: string;
   let database: Database;
@@ -26,7 +26,7 @@ export interface OpenedPostgres {
   readonly database: Database;
 }
 
-/** Starts PostgreSQL and opens it once for the suite that calls it. @returns gives both, from the suite's first test on */
+/** Starts PostgreSQL and opens it once for the suite that calls this. @returns returns both, from the suite's first test on */
 export function usePostgres(): () => OpenedPostgres {
   let opened: OpenedPostgres;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export interface OpenedPgBouncer {
   readonly database: Database;
 }
 
-/** Starts PostgreSQL with PgBouncer in front of it, and opens it through that. @returns gives both, from the suite's first test on */
+/** Starts PostgreSQL behind PgBouncer and opens it through that. @returns returns both, from the suite's first test on */
 export function usePgBouncer(): () => OpenedPgBouncer {
   let server: PostgresServer;
   let opened: OpenedPgBouncer;

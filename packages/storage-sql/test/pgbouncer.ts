@@ -7,14 +7,14 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort, unprivilegedUser } from './postgres-server.ts';
 
-/** PgBouncer in transaction mode in front of a server: each transaction may run on another of its few connections. */
+/** PgBouncer in transaction mode in front of a server: each transaction may use another of its few connections. */
 export interface PgBouncer {
   readonly url: string;
-  /** Ends it at once; all connections to it break. */
+  /** Kills it; all connections to it break. */
   kill(): Promise<void>;
   /** Starts it again at the same address. */
   start(): Promise<void>;
-  /** Ends it and removes its files. */
+  /** Stops it and removes its files. */
   remove(): Promise<void>;
 }
 
@@ -25,11 +25,11 @@ const program = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 export const hasPgBouncer = program !== undefined;
 export const NO_PGBOUNCER = 'PgBouncer is not installed (Debian package pgbouncer): skipped';
 
-/** Fewer than a process of ours opens to it, so that they are lent from one to the next. */
+/** Fewer than one of our processes opens to it, so that they are shared. */
 const SERVER_CONNECTIONS = 4;
 const READY = 'process up';
 
-/** @param serverUrl of a server that asks for no password */
+/** @param serverUrl of a server without a password */
 export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   if (program === undefined) throw new Error(NO_PGBOUNCER);
   const server = new URL(serverUrl);

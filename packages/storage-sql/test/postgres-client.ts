@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A client for what a test asks a PostgreSQL itself; a connection that breaks fails its next statement and nothing else. */
+/** A client for a test's own statements; a broken connection fails only its next statement. */
 export async function connectPostgres(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
   client.on('error', () => undefined);

@@ -13,35 +13,35 @@ const run = promisify(execFile);
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 const READY = 'database system is ready to accept connections';
 
-/** A PostgreSQL of a test's own, on the loopback. */
+/** A test's own PostgreSQL server, on the loopback interface. */
 export interface PostgresServer {
   readonly url: string;
-  /** @returns the address of an empty database beside the one of `url` */
+  /** @returns the address of a new, empty database on the same server */
   createDatabase(name: string): Promise<string>;
-  /** Ends it as a crash does, within moments; connections break. */
+  /** Stops it like a crash, within moments; connections break. */
   kill(): Promise<void>;
   /** Starts it again at the same address. */
   start(): Promise<void>;
-  /** Ends it and removes what it kept. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Where PostgreSQL's programs are, or `undefined`: it is not installed. */
+/** The folder of PostgreSQL's programs; `undefined` if it is not installed. */
 export const postgresPrograms: string | undefined = findPrograms();
 
-/** Said where tests are skipped for want of it. */
+/** The reason for tests that are skipped without it. */
 export const NO_POSTGRES = 'PostgreSQL is not installed (Debian package postgresql): skipped';
 
 export interface PostgresServerOptions {
-  /** Whether it syncs as PostgreSQL does by itself. Default false: what a test keeps need not outlast a power cut. */
+  /** Whether it syncs, like PostgreSQL by default. Default false: test data need not survive a power failure. */
   readonly isDurable?: boolean;
-  /** As `log_statement=all`. */
+  /** Server settings such as `log_statement=all`. */
   readonly settings?: readonly string[];
-  /** Told of each line of its log. */
+  /** Called with each line of its log. */
   readonly onLogLine?: (line: string) => void;
 }
 
-/** For what a test waits on a server for: three seconds on a busy machine. */
+/** Starts a server, which takes up to three seconds on a busy machine. */
 export async function startPostgresServer({
   isDurable = false,
   settings: given = [],
@@ -86,7 +86,7 @@ export async function startPostgresServer({
   const kill = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const exited = once(server, 'exit');
-    // Immediate: its children end with it, which kill -9 of the first process alone would not make them do.
+    // Immediate shutdown: its children end with it, unlike after kill -9 of the main process.
     server.kill('SIGQUIT');
     await exited;
   };
@@ -122,7 +122,7 @@ function findPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** PostgreSQL refuses to run as root: it then runs as the user that its package made. */
+/** PostgreSQL refuses to run as root, so then it runs as the user that its package created. */
 export function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres']).toString());

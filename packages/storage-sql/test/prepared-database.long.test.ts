@@ -25,7 +25,7 @@ async function openWithQueue(folder: string): Promise<Database> {
 }
 
 const OURS = `('parlance', 'pgboss')`;
-/** All that two databases could differ in, but for times of their making. */
+/** Everything in which two databases could differ, except for creation times. */
 const SHAPE: Readonly<Record<string, string>> = {
   columns: `select table_schema, table_name, column_name, ordinal_position, data_type, collation_name, column_default, is_nullable, is_identity, is_generated
     from information_schema.columns where table_schema in ${OURS} order by 1, 2, 3`,
@@ -61,14 +61,14 @@ async function rowsOf(database: Database): Promise<Readonly<Record<string, numbe
 }
 
 describe('the prepared database', { timeout: 240_000 }, () => {
-  it('is what PostgreSQL and all steps make, and holds nobody’s rows', async () => {
+  it('is equal to what PostgreSQL and all steps create, and contains no user’s rows', async () => {
     const ours = await temporaryFolder();
     const made = connectDatabase({ folder: ours });
     await made.introspection.getSchemas();
     await made.destroy();
     const expected = await openWithQueue(ours);
     const prepared = await openWithQueue(await temporaryFolder());
-    // Otherwise both came about in the same way.
+    // Otherwise both were created in the same way.
     const databases = `select datname from pg_database order by 1`;
     expect((await prepared.executeSql(databases)).rows).toHaveLength(1);
     expect((await expected.executeSql(databases)).rows).toHaveLength(3);
@@ -80,7 +80,7 @@ describe('the prepared database', { timeout: 240_000 }, () => {
     expect(filled.sort()).toEqual(['parlance.kysely_migration', 'pgboss.queue', 'pgboss.version']);
   });
 
-  it('is for its owner’s eyes only', async () => {
+  it('is readable only by its owner', async () => {
     const folder = join(await temporaryFolder(), 'database');
     await (await openFiles(folder, archive)).close();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -90,7 +90,7 @@ describe('the prepared database', { timeout: 240_000 }, () => {
     expect((await stat(join(folder, 'global/pg_control'))).mode & 0o777).toBe(0o600);
   });
 
-  it('comes about in its place as a whole only: an archive that is cut off leaves none', async () => {
+  it('exists only completely: a truncated archive leaves none', async () => {
     const parent = await temporaryFolder();
     const folder = join(parent, 'database');
     const whole = await readFile(archive);
@@ -105,7 +105,7 @@ describe('the prepared database', { timeout: 240_000 }, () => {
   });
 
   it.each(['database.new', 'database.new/global/pg_control', 'database.new/pg_wal', 'database'])(
-    'is whole after a start that was killed when there was %s',
+    'is complete after a start that was killed when there was %s',
     async (path) => {
       const folder = await temporaryFolder();
       const opener = fileURLToPath(new URL('folder-opener.ts', import.meta.url));
@@ -123,7 +123,7 @@ describe('the prepared database', { timeout: 240_000 }, () => {
     },
   );
 
-  it('says that the disk is full, and comes about once there is space', async ({ skip }) => {
+  it('reports a full disk, and is created once there is space', async ({ skip }) => {
     const disk = await temporaryFolder();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk], { stdio: 'ignore' });

@@ -8,14 +8,14 @@ const WORKER = fileURLToPath(new URL('queue-worker.ts', import.meta.url));
 
 /** A process that works on a queue; killed after the test. */
 export interface QueueProcess {
-  /** Waits for a line that it says. */
+  /** Waits for a line that it prints. */
   says(line: string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** As a power cut ends it. */
+  /** Kills it like a power failure. */
   kill(): Promise<void>;
 }
 
-/** @param how `hold`: it never ends a job; `do`: it ends each at once */
+/** @param how `hold`: never ends a job; `do`: ends each job at once */
 export function startQueueProcess(database: string, how: 'hold' | 'do'): QueueProcess {
   const child = spawn(process.execPath, ['--conditions=@parlance/source', WORKER, database, how]);
   child.stderr.pipe(process.stderr);

@@ -1,6 +1,6 @@
 /**
  * A process that works on a queue until it is killed: `queue-worker.ts <database> <how>`. The database is the URL of a server
- * or a data folder; how: `hold` never ends a job, `do` ends each at once. It says what it does, a line each.
+ * or a data folder; how: `hold` never ends a job, `do` ends each job at once. It prints a line for each action.
  */
 
 import { systemClock } from '@parlance/core/platform';

@@ -1,4 +1,4 @@
-// Writes records until it is killed, and says each id once its transaction is acknowledged.
+// Writes records until it is killed, and prints each id after its transaction was committed.
 
 import { entry, synthesis } from '../../storage/test/sample-records.ts';
 import { createDatabaseRecordStore, openDatabase } from '../src/index.ts';
@@ -7,7 +7,7 @@ const [folder = '', round = '0'] = process.argv.slice(2);
 const database = await openDatabase({ folder });
 const store = createDatabaseRecordStore(database, { add: async () => undefined, committed: () => undefined });
 
-/** Two at once, so that a kill finds one of them in the middle. */
+/** Two writers run at the same time, so that a kill interrupts one of them. */
 async function write(lane: string): Promise<void> {
   for (let count = 0; ; count++) {
     const id = `r-${round}-${lane}-${count}`;

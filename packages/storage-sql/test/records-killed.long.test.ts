@@ -10,7 +10,7 @@ import { createDatabaseRecordStore, openDatabase } from '../src/index.ts';
 const WRITER = fileURLToPath(new URL('record-writer.ts', import.meta.url));
 const ROUNDS = 12;
 
-it('loses no acknowledged record, and keeps none by half, when the process is killed with -9', {
+it('loses no committed record, and keeps no partial one, when the process is killed with -9', {
   timeout: 900_000,
 }, async () => {
   const folder = await temporaryFolder();
@@ -20,7 +20,7 @@ it('loses no acknowledged record, and keeps none by half, when the process is ki
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(writer, 'exit');
-    // A number of lines that differs from round to round: the kill falls into another moment each time.
+    // The number of lines differs between rounds, so that each kill happens at another moment.
     const killAfter = 3 + round * 7;
     let lines = 0;
     for await (const id of createInterface({ input: writer.stdout })) {

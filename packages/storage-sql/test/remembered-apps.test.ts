@@ -56,7 +56,7 @@ describe('apps that are remembered', () => {
     expect(await records.apps.get('one')).toMatchObject({ name: 'renamed' });
   });
 
-  it('are not kept as they were when a change came while they were looked up', async () => {
+  it('are not kept if they were changed while they were looked up', async () => {
     const old = app('one', { name: 'old' });
     const renamed = app('one', { name: 'renamed' });
     const reading = Promise.withResolvers<typeof old>();

@@ -18,7 +18,7 @@ import { type PostgresServer, postgresPrograms, startPostgresServer } from './po
 const STEP = '2026-11-22-retired-webhook-secrets';
 const RETIRED = { secret: `whsec_o'ld+/==`, until: minute(1) };
 
-/** A database as it was before the step, with an app of which a secret was replaced and one of which none was. */
+/** A database as it was before the step, with an app with a replaced secret and an app without. */
 async function makeOlder(dialect: Dialect): Promise<void> {
   const kysely = new Kysely<Schema>({ dialect });
   const before = Object.entries(MIGRATIONS).filter(([name]) => name < STEP);
@@ -54,7 +54,7 @@ async function expectMigrated(options: OpenDatabaseOptions): Promise<void> {
 }
 
 describe('a webhook secret that was replaced before all of them were kept', { timeout: 120_000 }, () => {
-  it('goes on signing, on PGlite', async () => {
+  it('continues to sign, on PGlite', async () => {
     const folder = await temporaryFolder();
     await makeOlder(createPGliteDialect(createTurns(() => connectPGlite(join(folder, FOLDER_NAME)))));
     await expectMigrated({ folder });
@@ -67,7 +67,7 @@ describe('a webhook secret that was replaced before all of them were kept', { ti
     });
     afterAll(() => server.remove());
 
-    it('goes on signing', async () => {
+    it('continues to sign', async () => {
       await makeOlder(openPostgres(server.url).dialect);
       await expectMigrated({ url: server.url });
     });

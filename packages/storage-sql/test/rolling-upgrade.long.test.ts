@@ -12,7 +12,7 @@ import { STORED_STEPS, storedCode, storedStatements } from './stored-databases.t
 const THIS_VERSION = new URL('../src/index.ts', import.meta.url).href;
 const PREVIOUS = STORED_STEPS.at(-1) ?? '';
 
-/** The code of the version before, where it finds what it imports. */
+/** Unpacks the code of the previous version where it finds its imports. */
 async function unpackPrevious(): Promise<string> {
   const folder = join(import.meta.dirname, '../../../node_modules/.cache/parlance-previous');
   await mkdir(folder, { recursive: true });
@@ -28,7 +28,7 @@ describe.skipIf(postgresPrograms === undefined)('a rolling upgrade', { timeout: 
   });
   afterAll(() => server.remove());
 
-  it('lets processes of the version before and of this one work on one database', async () => {
+  it('lets processes of the previous version and of this one work on one database', async () => {
     const client = new pg.Client(server.url);
     await client.connect();
     onTestFinished(() => client.end());
@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === undefined)('a rolling upgrade', { timeout: 
     await expectSound(client, reports);
   });
 
-  it('lets a version work on after a newer one added to its tables, and stops one that would miss what was taken away', async () => {
+  it('lets a version continue after a newer one added to its tables, and stops one that needs removed parts', async () => {
     const url = await server.createDatabase('of_a_newer_version');
     await (await openDatabase({ url })).close();
     const client = new pg.Client(url);
@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms === undefined)('a rolling upgrade', { timeout: 
   });
 });
 
-/** Every request was carried out, charged and told of once. */
+/** Every request was completed, charged and delivered once. */
 async function expectSound(client: pg.Client, reports: readonly BesideReport[]): Promise<void> {
   const accepted = reports.flatMap((report) => report.accepted);
   expect(accepted.length).toBeGreaterThan(120);

@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   readonly version: string;
 };
 
-/** What came before the rules, while nothing was released yet. No name may be added. */
+/** Steps from before the rules, when nothing had been released yet. No name may be added. */
 const BEFORE_THE_RULES = ['2026-11-21-records-administered', '2026-11-22-retired-webhook-secrets'];
 
 const step = (statement: string, contracts?: Contraction): SchemaStep => ({
@@ -26,13 +26,13 @@ const rulesBrokenBy = (statement: string, contracts?: Contraction) =>
   );
 
 describe('the steps of the database', () => {
-  it('add before they take away, so that two releases work side by side', async () => {
+  it('add before they remove, so that two releases work side by side', async () => {
     const broken = await findBrokenRules(MIGRATIONS, { version });
     const names = new Set(broken.map((one) => one.split(':')[0]));
     expect([...names], broken.join('\n')).toEqual(BEFORE_THE_RULES);
   });
 
-  it('are in the order of their names, which backups rely on', () => {
+  it('are in the order of their names, on which backups rely', () => {
     expect(Object.keys(MIGRATIONS)).toEqual(Object.keys(MIGRATIONS).toSorted());
   });
 
@@ -73,7 +73,7 @@ describe('the steps of the database', () => {
     expect(await rulesBrokenBy(statement)).toEqual([]);
   });
 
-  it('may take away what an earlier one replaced, a release later', async () => {
+  it('may remove what an earlier one replaced, a release later', async () => {
     const dropping = 'alter table parlance.apps drop column name';
     expect(await rulesBrokenBy(dropping, { step: 'first', releasedIn: '1.3.2' })).toEqual([]);
     for (const contracts of [

@@ -10,51 +10,51 @@ import {
 import { lt, major, minor } from 'semver';
 import type { SchemaStep } from '../src/migration/schema-step.ts';
 
-/** What a step may not do that processes of the release before work beside, and why. */
+/** What a step may not do, because processes of the previous release work at the same time, and why. */
 const TAKES_AWAY: readonly (readonly [RegExp, string])[] = [
   [
     /\bdrop\s+(table|column|constraint|function|trigger|type|sequence|view|index|schema)\b/,
-    'takes something away',
+    'removes something',
   ],
-  [/\bdrop\s+(default|not\s+null|expression)\b/, 'changes what a column holds'],
+  [/\bdrop\s+(default|not\s+null|expression)\b/, 'changes the content of a column'],
   [/\brename\b/, 'renames'],
-  [/\bset\s+not\s+null\b/, 'refuses rows that the release before writes'],
+  [/\bset\s+not\s+null\b/, 'refuses rows that the previous release writes'],
   [
     /\b(set\s+data\s+)?type\s+\w+.*\busing\b|\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/,
     'changes the type of a column',
   ],
-  [/\btruncate\b/, 'takes rows away'],
-  [/\bcreate\s+or\s+replace\b/, 'changes what the release before calls'],
+  [/\btruncate\b/, 'removes rows'],
+  [/\bcreate\s+or\s+replace\b/, 'changes what the previous release calls'],
 ];
-/** What holds a large table for long; on one that the step itself makes it is done in a moment. */
+/** What locks a large table for long; on a table that the step itself creates it takes a moment. */
 const HOLDS_UP: readonly (readonly [RegExp, string])[] = [
   [
     /\bcreate\s+(?:unique\s+)?index\s+(?:if\s+not\s+exists\s+)?\w+\s+on\s+([\w.]+)/,
-    'makes an index in its transaction: use an index step',
+    'builds an index in its transaction: use an index step',
   ],
   [/\bupdate\s+([\w.]+)(?:\s+as\s+\w+)?\s+set\b/, 'changes many rows at once: use a fill step'],
   [/\bdelete\s+from\s+([\w.]+)/, 'deletes many rows at once'],
   [/\binsert\s+into\s+[\w.]+[^;]*\bselect\b[^;]*\bfrom\s+(parlance\.\w+)/, 'reads a whole table'],
   [
     /\balter\s+table\s+([\w.]+)[^;]*\badd\s+(?:constraint\s+\w+\s+)?(?:unique|primary\s+key|exclude)\b/,
-    'makes an index in its transaction',
+    'builds an index in its transaction',
   ],
   [
     /\balter\s+table\s+([\w.]+)(?![^;]*\bnot\s+valid\b)[^;]*\badd\s+(?:constraint\s+\w+\s+)?(?:check|foreign\s+key)\b/,
-    'checks every row: say not valid',
+    'checks every row: add not valid',
   ],
-  [/\balter\s+table\s+([\w.]+)[^;]*\bgenerated\s+always\s+as\s*\(/, 'writes the table again'],
+  [/\balter\s+table\s+([\w.]+)[^;]*\bgenerated\s+always\s+as\s*\(/, 'rewrites the table'],
 ];
 
-/** A row without a value for it could not be written. */
+/** Then rows without a value for the column can't be written. */
 const ADDS_DEMANDS: readonly (readonly [RegExp, string])[] = [
   [
     /\badd\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?\w+(?:(?!,\s*add\b)[^;])*?\bnot\s+null\b/,
-    'adds a column that rows of the release before lack',
+    'adds a column that rows of the previous release lack',
   ],
 ];
 
-/** @returns what is wrong with each step, as `NAME: WHY (SQL)`; empty when all keep to the rules of CONTRIBUTING.md */
+/** @returns the violations of the rules in CONTRIBUTING.md, as `NAME: WHY (SQL)`; empty if there are none */
 export async function findBrokenRules(
   steps: Readonly<Record<string, SchemaStep>>,
   { version }: { readonly version: string },
@@ -69,7 +69,7 @@ export async function findBrokenRules(
         found.push(`${name}: contracts no step before it`);
       if (!isReleaseBefore(contracts.releasedIn, version))
         found.push(
-          `${name}: contracts what came with ${contracts.releasedIn}; a whole release must lie between`,
+          `${name}: contracts what was added in ${contracts.releasedIn}; there must be a whole release in between`,
         );
     }
     const statements = await statementsOf(step.up);
@@ -96,7 +96,7 @@ function isForbidden(rule: RegExp, statement: string, statements: readonly strin
   return !isOwnTable;
 }
 
-/** Bodies of functions run later. */
+/** Removes bodies of functions, which run later. */
 function outsideOfBodies(statement: string): string {
   return statement.replace(/\$\$[\s\S]*?\$\$/g, '$$$$').toLowerCase();
 }
@@ -105,7 +105,7 @@ function isReleaseBefore(released: string, version: string): boolean {
   return lt(released, version) && (major(released) < major(version) || minor(released) < minor(version));
 }
 
-/** What a step says to a database, each on its own. */
+/** The statements of a step. */
 async function statementsOf(up: (database: Kysely<unknown>) => Promise<void>): Promise<readonly string[]> {
   const said: string[] = [];
   const connection: DatabaseConnection = {

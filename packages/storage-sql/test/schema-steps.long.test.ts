@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms === undefined)('a step on tables in use', { tim
 
   const AT = { index: { name: 'ledger_entries_at', table: 'ledger_entries', on: '(at)' } };
 
-  it('makes an index while others write, and one that was given up halfway again', async () => {
+  it('builds an index while others write, and rebuilds one that was interrupted', async () => {
     await holder.query(`begin; update parlance.ledger_entries set at = now() where entry_id = '1'`);
     const going = go('index', AT);
     await waitsForLock();
@@ -85,7 +85,7 @@ describe.skipIf(postgresPrograms === undefined)('a step on tables in use', { tim
     expect(await isNoted('index')).toBe(true);
   });
 
-  it('fills rows batch by batch, each kept at once, and goes on behind what somebody holds', async () => {
+  it('fills rows batch by batch, commits each at once, and continues after a locked row is released', async () => {
     await caller.query('alter table parlance.ledger_entries add column note text');
     await holder.query(`begin; select 1 from parlance.ledger_entries where entry_id = '5000' for update`);
     const going = go('fill', {
@@ -97,9 +97,9 @@ describe.skipIf(postgresPrograms === undefined)('a step on tables in use', { tim
         (await caller.query(`select count(*) from parlance.ledger_entries where note = 'filled'`)).rows[0]
           .count,
       );
-    // The batches before the row that is held.
+    // The batches before the locked row.
     expect(await filled()).toBe(4000);
-    // Those behind it are nobody's.
+    // The rows after it are not locked.
     await caller.query(`update parlance.ledger_entries set at = now() where entry_id = '9000'`);
     await holder.query('commit');
     await going;
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === undefined)('a step on tables in use', { tim
     expect(await isNoted('fill')).toBe(true);
   });
 
-  it('gives way where somebody reads on, so that nobody waits behind it', async () => {
+  it('gives up its lock request while others read, so that nobody waits behind it', async () => {
     await holder.query('begin; select count(*) from parlance.ledger_entries');
     const going = go('change', {
       up: async (database) => {
@@ -116,7 +116,7 @@ describe.skipIf(postgresPrograms === undefined)('a step on tables in use', { tim
       },
     });
     await waitsForLock();
-    // Waits behind the step, until that one gives way.
+    // Waits behind the step, until that one gives up.
     await addEntry('meanwhile');
     expect(await isNoted('change')).toBe(false);
     await holder.query('commit');
@@ -124,7 +124,7 @@ describe.skipIf(postgresPrograms === undefined)('a step on tables in use', { tim
     expect(await isNoted('change')).toBe(true);
   });
 
-  it('is all or nothing', async () => {
+  it('is atomic', async () => {
     const failing = go('change', {
       async up(database) {
         await sql`alter table parlance.ledger_entries add column note text`.execute(database);

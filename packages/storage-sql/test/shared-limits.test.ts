@@ -16,14 +16,14 @@ function describeSharedLimits(opened: () => Database): void {
     return { appId, limits, lease };
   };
 
-  it('of 64 callers at once as many get a lease as there may be', async () => {
+  it('grants as many leases as allowed to 64 simultaneous callers', async () => {
     const { limits, lease } = open();
     const answers = await Promise.all(Array.from({ length: 64 }, () => limits.takeLease(lease(), LONG)));
     expect(answers.filter((running) => running === null)).toHaveLength(5);
     expect(answers.filter((running) => running !== null)).toEqual(Array(59).fill(5));
   });
 
-  it('gives a lease that was given back to the next, and tells apps and kinds apart', async () => {
+  it('grants a returned lease to the next caller, and distinguishes apps and kinds', async () => {
     const { limits, lease } = open();
     const only = { ...LONG, limit: 1 };
     const first = lease();
@@ -36,10 +36,10 @@ function describeSharedLimits(opened: () => Database): void {
     expect(await limits.takeLease(lease(), only)).toBeNull();
   });
 
-  it('frees what nobody renewed, and keeps what somebody did', async () => {
+  it('frees leases that were not renewed, and keeps those that were', async () => {
     const { limits, lease } = open();
     const [renewed, dropped] = [lease(), lease()];
-    // Already over when the next one asks: the clock is the database's own.
+    // Expired before the next request, by the database's clock.
     await limits.takeLease(renewed, { limit: 2, lifeMs: 0 });
     expect(await limits.renewLeases([renewed.leaseId, 'given-up'], 60_000)).toEqual([renewed.leaseId]);
     await limits.takeLease(dropped, { limit: 2, lifeMs: 60_000 });
@@ -48,7 +48,7 @@ function describeSharedLimits(opened: () => Database): void {
     expect(await limits.takeLease(lease(), { ...LONG, limit: 2 })).toBeNull();
   });
 
-  it('lets a minute’s calls through, however many ask at once, and says when there is another', async () => {
+  it('allows a minute’s calls, however many arrive at once, and returns the time until the next one', async () => {
     const { appId, limits } = open();
     const waits = await Promise.all(Array.from({ length: 64 }, () => limits.takeCall(appId, 3)));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
@@ -56,7 +56,7 @@ function describeSharedLimits(opened: () => Database): void {
     expect(await limits.takeCall(randomUUID(), 1)).toBe(0);
   });
 
-  it('counts a call that was given back no more, and never beyond a minute’s', async () => {
+  it('does not count a returned call, but never allows more than a minute’s calls', async () => {
     const { appId, limits } = open();
     expect(await limits.takeCall(appId, 1)).toBe(0);
     for (let time = 0; time < 3; time++) await limits.returnCall(appId, 1);
@@ -64,7 +64,7 @@ function describeSharedLimits(opened: () => Database): void {
     expect(await limits.takeCall(appId, 1)).toBeGreaterThan(0);
   });
 
-  it('clears away what lapsed, and nothing that still counts', async () => {
+  it('deletes expired rows, and keeps those that still count', async () => {
     const { appId, limits, lease } = open();
     await limits.takeCall(appId, 1);
     const [lapsed, held] = [lease(), lease()];
@@ -98,7 +98,7 @@ describe.skipIf(postgresPrograms === undefined || !hasPgBouncer)('limits behind 
   describeSharedLimits(() => opened().database);
 });
 
-it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, where it is installed', ({ skip }) => {
+it.skipIf(postgresPrograms !== undefined)('runs on PostgreSQL too, if it is installed', ({ skip }) => {
   console.warn(NO_POSTGRES);
   skip(NO_POSTGRES);
 });

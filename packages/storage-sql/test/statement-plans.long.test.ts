@@ -16,7 +16,7 @@ import { collectPlans, EXPLAIN_ALL, EXPLAINING, nodesOf, pagesRead } from './exp
 import { BUSY_APP, fillTables } from './fill-tables.ts';
 import { type PostgresServer, postgresPrograms, startPostgresServer } from './postgres-server.ts';
 
-/** Those that grow with what a service has done. */
+/** The tables that grow with the work of a service. */
 const LARGE = [
   'syntheses',
   'transcriptions',
@@ -25,11 +25,11 @@ const LARGE = [
   'job_common',
   'tallies',
 ];
-/** Of 8 KiB; the tables have thousands. A page of a list reads a row of each of some pages. */
+/** Pages of 8 KiB; the tables have thousands. A page of a list reads rows from many of them. */
 const MOST_PAGES = 250;
-/** The beginning of a table may be read as it lies, where any row will do. */
+/** The beginning of a table may be read sequentially, if any row is enough. */
 const FEW_PAGES = 50;
-/** Rows that are read for nothing. */
+/** Rows that are read and filtered out. */
 const MOST_REMOVED = 1000;
 
 const BEGIN = 'the first statement';
@@ -38,7 +38,7 @@ const END = 'the last statement';
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe.skipIf(postgresPrograms === undefined)(
-  'the statements of a service with a month behind it',
+  'the statements of a service after a month',
   { timeout: 240_000 },
   () => {
     const plans = collectPlans();
@@ -61,10 +61,10 @@ describe.skipIf(postgresPrograms === undefined)(
     });
     afterAll(() => server.remove());
 
-    it('find what they need by an index, and read little else', async () => {
+    it('find their rows by an index, and read little else', async () => {
       const database = await openDatabase({ url: server.url });
       const queue = await openJobQueue(database, { clock: systemClock });
-      // Functions, and what the server knows of tables, are read at their first use.
+      // Functions and table metadata are loaded at their first use.
       await callOften(database, queue);
       await database.executeSql(`select '${BEGIN}'`);
       await callOften(database, queue);
@@ -72,7 +72,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await queue.close(0);
       await database.executeSql(`select '${END}'`);
       await database.close();
-      // The log comes through a pipe.
+      // The log arrives through a pipe, with a delay.
       const indexOf = (mark: string): number => plans.statements.findIndex(({ text }) => text.includes(mark));
       await expect.poll(() => indexOf(END)).toBeGreaterThan(0);
 
@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === undefined)(
   },
 );
 
-/** What a service says to its database most often. */
+/** The most frequent statements of a service. */
 const COMMONEST: readonly RegExp[] = [
   /from "parlance"\."apps" where "app_id"/,
   /delete from parlance\.leases where app_id/,
@@ -128,7 +128,7 @@ const COMMONEST: readonly RegExp[] = [
   /from "parlance"\."webhook_deliveries" where "ended_at" < \$1 order by/,
 ];
 
-/** So often that functions of the database plan for any value, as they do from their sixth call on. */
+/** Often enough that functions of the database use a generic plan, which they do from the sixth call on. */
 const TIMES = 8;
 let nextLimit = 1000;
 
@@ -142,7 +142,7 @@ async function callOften(database: Database, queue: DurableJobQueue): Promise<vo
     await records.apps.get(appId);
     await limits.takeCall(appId, 600);
     await limits.takeLease({ leaseId: id, appId, kind: 'synthesis' }, { limit: 100, lifeMs: 60_000 });
-    // A limit that was not asked for yet: the number of many jobs is remembered for a second.
+    // A new limit each time, since a large count is remembered for a second.
     await queue.depth('synthesis', nextLimit++);
     await records.transact(async (inside) => {
       await inside.ledger.append(entry(id, '-8', { appId, at }));

@@ -21,14 +21,14 @@ import {
   unpackFolder,
 } from './stored-databases.ts';
 
-/** An app as it is told now: of replaced secrets all are kept, where it was the last. */
+/** An app in today's form: all replaced secrets are kept, where it used to be the last one. */
 function appOf({ retiredWebhookSecret, ...app }: StoredRecords['apps'][number]): object {
   if (retiredWebhookSecret === undefined) return app;
   const retired = retiredWebhookSecret === null ? [] : [expect.objectContaining(retiredWebhookSecret)];
   return { ...app, retiredWebhookSecrets: retired };
 }
 
-/** Brings it up to date and works with it: everything is there, and every kind of call goes on. */
+/** Migrates it and works with it: all data is there, and every kind of call works. */
 async function expectUpgraded(place: DatabasePlace, step: string): Promise<void> {
   expect((await examineDatabase(place))?.tables).toBe(
     step === Object.keys(MIGRATIONS).at(-1) ? 'current' : 'older',
@@ -53,7 +53,7 @@ async function expectUpgraded(place: DatabasePlace, step: string): Promise<void>
   expect(sums).toContainEqual({ at: null, type: 'synthesis', status: 'COMPLETED', amount: '20' });
   expect(sums).toContainEqual({ at: null, type: 'credits', status: null, amount: '500' });
 
-  // What was given back counts where it was taken.
+  // A refund counts towards the balance that was charged.
   await records.ledger.append(entry('s-app-1-0', '12.5', { kind: 'release' }));
   expect(await records.ledger.balance('app-1', 'credits')).toBe(String(Number(stored.balance) + 12.5));
   await records.transact(async (inside) => {
@@ -75,12 +75,12 @@ async function expectUpgraded(place: DatabasePlace, step: string): Promise<void>
   });
 }
 
-it('a database is kept of every step but those that are not released yet', () => {
+it('there is a stored database for every released step', () => {
   expect(Object.keys(MIGRATIONS).slice(0, STORED_STEPS.length)).toEqual(STORED_STEPS);
 });
 
 describe('the embedded database', { timeout: 240_000 }, () => {
-  /** A folder with a database without tables, to be copied: to make one takes seconds. */
+  /** A folder with a database without tables, which tests copy, since creating one takes seconds. */
   let empty: string;
   beforeAll(async () => {
     empty = await mkdtemp(join(tmpdir(), 'parlance-empty-'));
@@ -90,7 +90,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
   });
   afterAll(() => rm(empty, { recursive: true, force: true }));
 
-  it.each(STORED_STEPS)('of %s is brought up to date', async (step) => {
+  it.each(STORED_STEPS)('of %s is migrated', async (step) => {
     const folder = await temporaryFolder();
     await cp(empty, folder, { recursive: true });
     const older = connectDatabase({ folder });
@@ -99,7 +99,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     await expectUpgraded({ folder }, step);
   });
 
-  it.each(STORED_FOLDERS)('of %s is brought up to date as the files that it was', async (step) => {
+  it.each(STORED_FOLDERS)('of %s is migrated from its original files', async (step) => {
     const folder = await temporaryFolder();
     unpackFolder(step, folder);
     await expectUpgraded({ folder }, step);
@@ -113,7 +113,7 @@ describe.skipIf(postgresPrograms === undefined)('PostgreSQL', { timeout: 240_000
   });
   afterAll(() => server.remove());
 
-  it.each(STORED_STEPS)('of %s is brought up to date', async (step) => {
+  it.each(STORED_STEPS)('of %s is migrated', async (step) => {
     const url = await server.createDatabase(`of_${step.replaceAll('-', '_')}`);
     const client = new pg.Client(url);
     await client.connect();

@@ -7,7 +7,7 @@ import type { SynthesisRecord, TranscriptionRecord, WebhookDelivery } from '@par
 
 const FOLDER = new URL('../../../fixtures/databases/', import.meta.url);
 
-/** What the version that made a database read of it. */
+/** The records of a database, as read by the version that created it. */
 export interface StoredRecords {
   readonly apps: readonly (App & { readonly retiredWebhookSecret?: object | null })[];
   readonly syntheses: readonly SynthesisRecord[];
@@ -18,9 +18,9 @@ export interface StoredRecords {
   readonly waiting: number;
 }
 
-/** The steps after which a database was kept, in order; see `npm run store:database`. */
+/** The steps after which a database was stored, in order; see `npm run store:database`. */
 export const STORED_STEPS = storedWith('.sql.gz');
-/** Those of which the files of an embedded one were kept. */
+/** The steps for which the files of an embedded database were stored. */
 export const STORED_FOLDERS = storedWith('.folder.tar.zst');
 
 function storedWith(ending: string): readonly string[] {
@@ -36,12 +36,12 @@ export function storedStatements(step: string): string {
   return unzipped(`${step}.sql.gz`);
 }
 
-/** The code of a version whose newest step it was, as a module. */
+/** The code of the version whose newest step it was, as a module. */
 export function storedCode(step: string): string {
   return unzipped(`${step}.storage.mjs.gz`);
 }
 
-/** Puts the embedded database into a data folder. */
+/** Unpacks the embedded database into a data folder. */
 export function unpackFolder(step: string, folder: string): void {
   const tar = zstdDecompressSync(readFileSync(fileOf(`${step}.folder.tar.zst`)));
   execFileSync('tar', ['-x', '-C', folder], { input: tar });

@@ -51,7 +51,7 @@ describe.skipIf(postgresPrograms === undefined)('totals on PostgreSQL', () => {
       `update parlance.totals set counted_at = counted_at - interval '1 minute'`,
     );
 
-  it('are counted by one for all, and again when they are old', async () => {
+  it('are counted by one process for all, and again when they are too old', async () => {
     const { database } = postgres();
     const { totals, add } = await open(database);
     const other = createTotals(database, { backlog: () => Promise.reject(new Error('counted twice')) });
@@ -62,12 +62,12 @@ describe.skipIf(postgresPrograms === undefined)('totals on PostgreSQL', () => {
     expect(await other()).toEqual(ofWaiting(1));
     await age();
     const counting = await Promise.all(Array.from({ length: 8 }, totals));
-    // Whoever came while one counted took the answer of before.
+    // Calls during the count got the previous answer.
     expect(counting).toContainEqual(ofWaiting(2));
     expect(await other()).toEqual(ofWaiting(2));
   });
 
-  it('are the old ones while somebody counts, or died over it', async () => {
+  it('are the previous ones while another process counts, or died while counting', async () => {
     const { totals, add } = await open(postgres().database);
     await add('d1');
     await totals();
@@ -77,7 +77,7 @@ describe.skipIf(postgresPrograms === undefined)('totals on PostgreSQL', () => {
     expect(await totals()).toEqual(ofWaiting(1));
   });
 
-  it('estimate what arrived, where it is much', async () => {
+  it('estimate the delivered webhooks if there are many', async () => {
     const { database } = postgres();
     const { totals, add } = await open(database);
     await add('d1');

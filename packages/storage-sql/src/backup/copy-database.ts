@@ -7,10 +7,10 @@ import { FOLDER_NAME } from '../database/connect-database.ts';
 import type { Turns } from '../database/pglite/pglite-turns.ts';
 
 /**
- * Copies the files of the embedded database at one moment: calls that come meanwhile wait, for less than a second in 100 MB. What a
- * killed process left of copies is removed when the data folder is opened.
+ * Makes a consistent copy of the embedded database's files: other calls wait meanwhile, less than a second per 100 MB. Incomplete copies of a
+ * killed process are removed when the data folder is opened.
  *
- * @returns the name of the copy in the data folder: a folder that holds `database`, for whoever asked to remove
+ * @returns the name of the copy in the data folder: a folder that contains `database`, which the caller has to remove
  * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
  */
 export async function copyDatabase(turns: Turns, folder: string): Promise<string> {

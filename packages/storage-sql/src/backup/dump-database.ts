@@ -9,7 +9,7 @@ import { findMigrationState, newerDatabase } from '../migration/migrate.ts';
 import { SCHEMA_NAME } from '../migration/run-step.ts';
 import { columnsOf, EXACT_TEXT, listTables, quoted } from './tables.ts';
 
-/** Values in the order of {@link TablePage.columns}, each as PostgreSQL writes it. */
+/** Values in the order of {@link TablePage.columns}, each in PostgreSQL's text form. */
 export type DumpedRow = readonly (string | null)[];
 
 export interface TablePage {
@@ -21,9 +21,9 @@ export interface TablePage {
 }
 
 export interface DatabaseDump {
-  /** The last step that brought the tables up to date. */
+  /** The last applied migration step. */
   readonly migration: string;
-  /** The moment that the rows are of, ISO 8601. */
+  /** The time of the snapshot, ISO 8601. */
   readonly takenAt: string;
   /** To be iterated once. Each table has one page or more. */
   readonly pages: AsyncIterable<TablePage>;
@@ -31,21 +31,21 @@ export interface DatabaseDump {
   close(): Promise<void>;
 }
 
-/** A transcript of hours is some hundred kB: few enough of them to hold. */
+/** A transcript of hours has some hundred kB: so many fit in memory. */
 const PAGE_ROWS = 200;
 
 /**
- * Reads every table of a database at one moment, while others go on writing. Jobs are not among them: the records say which
- * are still to be done. An embedded database must belong to this process.
+ * Reads a snapshot of every table of a database, while others continue to write. It does not include jobs: the records say which
+ * requests are unfinished. An embedded database must belong to this process.
  *
- * @throws SpeechError `STORAGE_FAILED` also when there is no database, `INVALID_CONFIG`
+ * @throws SpeechError `STORAGE_FAILED` also if there is no database, `INVALID_CONFIG`
  */
 export async function openDatabaseDump(place: DatabasePlace): Promise<DatabaseDump> {
   if ('folder' in place && !existsSync(join(place.folder, FOLDER_NAME))) throw nothingThere();
   const kysely = connectDatabase(place, 'backups');
   let snapshot: ControlledTransaction<Schema> | undefined;
   const close = async (): Promise<void> => {
-    // Where this fails the connection is gone, and nothing is left to close.
+    // If this fails, the connection is broken and there is nothing left to close.
     if (snapshot?.isRolledBack === false) await snapshot.rollback().execute();
     await kysely.destroy();
   };
@@ -109,7 +109,7 @@ async function* tablePages(
 function nothingThere(): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',
-    'There is no database of Parlance yet, so nothing to back up; look at PARLANCE_DATA_DIR and DATABASE_URL.',
+    'There is no database of Parlance to back up; check PARLANCE_DATA_DIR and DATABASE_URL.',
     { reason: 'NO_DATABASE' },
   );
 }

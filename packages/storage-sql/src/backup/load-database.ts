@@ -14,16 +14,16 @@ import type { DatabaseDump, TablePage } from './dump-database.ts';
 import { columnsOf, EXACT_TEXT, quoted } from './tables.ts';
 
 export interface LoadDatabaseOptions extends Pick<DatabaseDump, 'migration' | 'pages'> {
-  /** Whether what is there is given up. */
+  /** Whether to replace an existing database. */
   readonly isForced: boolean;
 }
 
 /**
- * Fills a database with what {@link openDatabaseDump} gave, with the tables as they were then: the next `openDatabase` brings them
- * up to date. No other process may have it open; an embedded one must belong to this process.
+ * Restores a database from a dump of {@link openDatabaseDump}, with the tables as they were then: the next `openDatabase` migrates
+ * them. No other process may have it open; an embedded database must belong to this process.
  *
- * @returns how many rows each table has now
- * @throws SpeechError `STORAGE_FAILED` also where there is a database already and the load is not forced, `STORAGE_FULL`, `INVALID_CONFIG`
+ * @returns the number of rows of each table
+ * @throws SpeechError `STORAGE_FAILED` also if there is a database already and `isForced` is false, `STORAGE_FULL`, `INVALID_CONFIG`
  */
 export async function loadDatabase(
   place: DatabasePlace,
@@ -32,7 +32,7 @@ export async function loadDatabase(
   return 'folder' in place ? loadEmbedded(place.folder, options) : loadServer(place.url, options);
 }
 
-/** Beside its place, and moved there when it is whole. */
+/** Restores to a temporary folder, which is renamed when it is complete. */
 async function loadEmbedded(
   folder: string,
   options: LoadDatabaseOptions,
@@ -91,7 +91,7 @@ async function requireNobodyElse(kysely: Kysely<Schema>): Promise<void> {
 function alreadyThere(place: string): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',
-    `There is a database in ${place} already; choose an empty place, or give --force to replace it.`,
+    `There is already a database in ${place}; choose an empty place, or use --force to replace it.`,
     { reason: 'NOT_EMPTY' },
   );
 }
@@ -132,13 +132,13 @@ async function load(
 }
 
 interface LoadedTable {
-  /** $1 and so on: the values of each column as an array of text. */
+  /** `$1` and so on are the values of each column, as an array of text. */
   readonly insert: string;
-  /** Run when its rows are in. */
+  /** Statements to run after all rows have been inserted. */
   readonly finish: readonly string[];
 }
 
-/** Sums are among the tables: the triggers that keep them are off meanwhile, or everything would be counted twice. */
+/** The tables include the sums, so the triggers that update these are off meanwhile: otherwise everything would be counted twice. */
 async function prepareTable(transaction: Kysely<Schema>, page: TablePage): Promise<LoadedTable> {
   const name = `${SCHEMA_NAME}.${quoted(page.table)}`;
   const known = await columnsOf(transaction, page.table);

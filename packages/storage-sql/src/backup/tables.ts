@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { SCHEMA_NAME } from '../migration/run-step.ts';
 
-/** Values as text that reads back as the very same values, whatever the server's settings. */
+/** Makes the text form of values exact, whatever the server's settings. */
 export const EXACT_TEXT = [
   `set local timezone = 'UTC'`,
   `set local datestyle = 'ISO, YMD'`,
@@ -11,13 +11,13 @@ export const EXACT_TEXT = [
 
 export interface TableColumn {
   readonly name: string;
-  /** As SQL names it. */
+  /** The name of the type in SQL. */
   readonly type: string;
-  /** Numbered by the database. */
+  /** Whether the database generates the values. */
   readonly isIdentity: boolean;
 }
 
-/** Ours, without what says which steps were gone. */
+/** Our tables, except for the list of applied migration steps. */
 export async function listTables(kysely: Kysely<Schema>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
@@ -25,7 +25,7 @@ export async function listTables(kysely: Kysely<Schema>): Promise<readonly strin
   return rows.map(({ name }) => name);
 }
 
-/** Without those that are computed of others. */
+/** The columns of a table, except for generated ones. */
 export async function columnsOf(kysely: Kysely<Schema>, table: string): Promise<readonly TableColumn[]> {
   const { rows } = await sql<TableColumn>`
     select attname as name, format_type(atttypid, atttypmod) as type, attidentity <> '' as "isIdentity"
@@ -36,7 +36,7 @@ export async function columnsOf(kysely: Kysely<Schema>, table: string): Promise<
   return rows;
 }
 
-/** A name in SQL. */
+/** Quotes an identifier for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -9,11 +9,11 @@ import type { Schema } from './schema.ts';
 /** `folder`: the data folder, which this process owns (see `openDataFolder`). `url`: `postgres://…`. */
 export type DatabasePlace = { readonly folder: string } | { readonly url: string };
 
-/** Of the embedded database, in the data folder. */
+/** The folder of the embedded database in the data folder. */
 export const FOLDER_NAME = 'database';
 
 /**
- * Connects and leaves the tables as they are. An embedded database that is missing is made, without tables.
+ * Connects without changing the tables. A missing embedded database is created, without tables.
  *
  * @throws SpeechError `INVALID_CONFIG`
  */

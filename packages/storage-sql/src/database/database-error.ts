@@ -1,17 +1,17 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** SQLSTATE, or the code of a system error: of a full disk, and of what may be run again as it was. */
+/** SQLSTATEs and codes of system errors: for a full disk, and for transactions that can be repeated unchanged. */
 const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const RUN_AGAIN = new Set(['40001', '40P01']);
-/** The connection or the server went away, or does not take us. */
+/** The connection or the server is gone, or the server accepts no connections. */
 const UNREACHABLE = /^(E[A-Z]+|08...|57P0.|53300)$/;
 const SAME_ID = '23505';
 const DAMAGED = 'DAMAGED_DATABASE';
 const REFUSED = /^(28...|3D000|42501)$/;
 
 /**
- * What an error of the driver means for a user. Neither SQL nor values nor addresses pass into the message or its cause: they
- * may hold a password, or what somebody said.
+ * Converts an error of the driver. Neither the message nor the cause contains SQL, values or addresses: they
+ * may hold a password or users' texts.
  */
 export function databaseError(cause: unknown): SpeechError {
   if (SpeechError.is(cause)) return cause;
@@ -28,31 +28,31 @@ export function databaseError(cause: unknown): SpeechError {
   return new SpeechError('STORAGE_FAILED', messageOf(reason), { reason }, said);
 }
 
-/** Whether the same transaction may succeed when it is run again: it lost against one at the same time. */
+/** Whether the same transaction may succeed when it is repeated: it conflicted with a concurrent one. */
 export function isLostRace(cause: unknown): boolean {
   return RUN_AGAIN.has(codeOf(cause));
 }
 
-/** Whether something of the same id, or name, was there already. */
+/** Whether a record or object with the same id or name already exists. */
 export function isSameId(cause: unknown): boolean {
   return codeOf(cause) === SAME_ID;
 }
 
 function messageOf(reason: string): string {
-  if (reason === SAME_ID) return 'There is a record of this id already.';
+  if (reason === SAME_ID) return 'There is already a record with this id.';
   if (reason === DAMAGED) {
-    return 'The folder "database" in the data folder holds no whole database, and nothing is made in its place. Restore it from a copy; without one, move it away: the next start makes a new database, and apps and tokens are lost.';
+    return 'The folder "database" in the data folder does not contain a complete database, and it is not replaced. Restore it from a backup. Without a backup, move it away: the next start creates a new database, and apps and tokens are lost.';
   }
   if (REFUSED.test(reason)) {
-    return `The database refuses us (${reason}); look at user, password, name and rights in DATABASE_URL.`;
+    return `The database refuses the connection (${reason}); check user, password and database name in DATABASE_URL, and the user's rights.`;
   }
   if (UNREACHABLE.test(reason)) {
-    return `The database does not answer (${reason}); see that it runs and that DATABASE_URL leads to it.`;
+    return `The database does not answer (${reason}); check that it is running and that DATABASE_URL is its address.`;
   }
-  return `The database failed (${reason}); see its log, and run parlance doctor.`;
+  return `The database failed (${reason}); check its log, and run parlance doctor.`;
 }
 
-/** Of what several addresses answered, the first says enough. */
+/** If connections to several addresses failed, the first error is enough. */
 function codeOf(cause: unknown): string {
   if (SpeechError.is(cause)) return String(cause.details.reason);
   if (cause instanceof AggregateError && cause.errors.length > 0) return codeOf(cause.errors[0]);
@@ -60,12 +60,12 @@ function codeOf(cause: unknown): string {
   return typeof code === 'string' ? code : 'unknown';
 }
 
-/** Class 22, of data that does not fit, is the one whose messages quote them. */
+/** Only the messages of class 22, data exceptions, quote values. */
 function withoutValues(cause: unknown, reason: string): Error {
   const isError = cause instanceof Error;
-  const said = isError && !reason.startsWith('22') ? cause.message : 'a value does not fit';
+  const said = isError && !reason.startsWith('22') ? cause.message : 'a value is not valid for its column';
   const kept = new Error(`${said} (${reason})`);
-  // Frames only: the first lines of a stack are the message.
+  // Only the frames, since a stack begins with the message.
   const frames = isError ? cause.stack?.split('\n').filter((line) => line.startsWith('    at ')) : undefined;
   kept.stack = [`Error: ${kept.message}`, ...(frames ?? [])].join('\n');
   return kept;

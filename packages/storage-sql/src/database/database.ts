@@ -3,45 +3,45 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * Runs SQL as it is. Without values the text may hold several statements; `rows` are then those of all of them, in order.
- * Times come as Date, `numeric` as string, `jsonb` parsed.
+ * Runs SQL unchanged. Without values the text may contain several statements; then `rows` are those of all of them, in order.
+ * Times are returned as `Date`, `numeric` as a string, `jsonb` parsed.
  */
 export interface SqlExecutor {
-  // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the text selects; pg-boss asks for this very type.
+  // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the text selects, and pg-boss needs exactly this type.
   executeSql(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
 }
 
-/** Everything that is run through it is part of the transaction, on one connection; raw SQL one statement at a time. */
+/** Everything that it runs is part of the transaction, on one connection; raw SQL one statement at a time. */
 export interface Transaction extends SqlExecutor {
   readonly kysely: Kysely<Schema>;
 }
 
 /**
- * One PostgreSQL, within this process or elsewhere. Errors pass as the driver throws them: who calls says what they mean for a
- * user (see `databaseError`).
+ * A PostgreSQL database, embedded or on a server. Errors are those of the driver: callers convert them
+ * (see `databaseError`).
  */
 export interface Database extends SqlExecutor {
-  /** `pglite`: in the data folder, on one connection, so that transactions follow each other. */
+  /** `pglite`: embedded in the data folder, with a single connection, so that transactions run one after another. */
   readonly backend: 'pglite' | 'postgres';
   readonly kysely: Kysely<Schema>;
   /**
-   * All or nothing. Rolled back when `work` rejects, and when it asks for nothing for {@link IDLE_TRANSACTION_LIMIT_MS}: inside it
-   * use what it is given, for a call of the database itself would wait for its end.
+   * Runs `work` in a transaction. It is rolled back if `work` rejects or sends no statement for {@link IDLE_TRANSACTION_LIMIT_MS}. `work` must
+   * use the transaction that it is given: a call on the database itself would wait for the end of the transaction.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Of the embedded database alone: copies its files at one moment.
+   * Only of the embedded database: makes a consistent copy of its files.
    *
-   * @returns the name of a folder in the data folder that holds the copy, as `database`
+   * @returns the name of a folder in the data folder that contains the copy as `database`
    */
   copyFiles?(): Promise<string>;
-  /** Of a server alone: connections that are in use and idle, and calls that wait for one. */
+  /** Only of a server: busy and idle connections, and calls that wait for one. */
   connectionFigures?(): ConnectionFigures;
-  /** Of a server alone: see the same member of `SpeechStorage`. */
+  /** Only of a server: see the same member of `SpeechStorage`. */
   readonly onConnectionWait?: OnConnectionWait;
-  /** Waits for what runs. Safe to call twice. */
+  /** Waits for running calls. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** A transaction that asks for nothing this long, in milliseconds, is taken for hung: it holds locks that others wait for. */
+/** A transaction without a statement for so many milliseconds counts as hung: it holds locks that others wait for. */
 export const IDLE_TRANSACTION_LIMIT_MS = 30_000;

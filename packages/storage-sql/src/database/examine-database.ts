@@ -9,23 +9,23 @@ import { connectDatabase, type DatabasePlace, FOLDER_NAME } from './connect-data
 import { databaseError } from './database-error.ts';
 import type { Schema } from './schema.ts';
 
-/** What a look at a database found. */
+/** The result of an examination. */
 export interface DatabaseExamination {
-  /** Of PostgreSQL, as `18.1`. */
+  /** PostgreSQL's version, such as `18.1`. */
   readonly version: string;
-  /** What the next start does: makes the tables, brings them up to date, or leaves them. */
+  /** The state of the tables, which the next start creates, migrates or leaves unchanged. */
   readonly tables: MigrationState;
-  /** Of one question and its answer. */
+  /** The time of one round trip. */
   readonly latencyMs: number;
 }
 
 const OLDEST_VERSION = 15;
 
 /**
- * Looks whether a database could be opened, and changes nothing in it. With `folder`, the folder must belong to this process.
+ * Checks whether a database can be opened, without changing it. With `folder`, the folder must belong to this process.
  *
- * @returns `undefined` when there is no embedded database yet: the first start makes it
- * @throws SpeechError as `openDatabase`, and `STORAGE_FAILED` for one that is too old or denies the right to make tables
+ * @returns `undefined` if there is no embedded database yet: the first start creates it
+ * @throws SpeechError like `openDatabase`, and `STORAGE_FAILED` if its version is too old or the user may not create tables
  */
 export async function examineDatabase(options: DatabasePlace): Promise<DatabaseExamination | undefined> {
   if ('folder' in options && !existsSync(join(options.folder, FOLDER_NAME))) return undefined;
@@ -62,7 +62,7 @@ async function versionOf(kysely: Kysely<Schema>): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** Schemas that are missing have to be made; in those that are there we need room for tables. */
+/** Missing schemas need the right to create schemas, existing ones the right to create tables in them. */
 async function requireRights(kysely: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ isAllowed: boolean }>`
     select bool_and(case

@@ -17,16 +17,16 @@ import { isPooled, openPostgres } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
 export type OpenDatabaseOptions = DatabasePlace & {
-  /** Of a PostgreSQL server: how many at most. Default: 10. */
+  /** Maximum number of connections to a PostgreSQL server. Default: 10. */
   readonly connections?: number | undefined;
-  /** Told of each step that brings the tables up to date. */
+  /** Called for each migration step. */
   readonly onMigration?: ((step: MigrationStep) => void) | undefined;
-  /** The embedded database's code is never optimized, which would take some 400 MB for seconds: long lists then take three times as long. */
+  /** Never optimizes the code of the embedded database, which would take some 400 MB for seconds: then long lists take three times as long. */
   readonly savesMemory?: boolean | undefined;
 };
 
 /**
- * Opens the database and brings its tables up to date. With `folder` it is PGlite, in a thread of this process: it dies with it.
+ * Opens the database and migrates its tables. With `folder` it is PGlite, in a thread of this process.
  *
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `INVALID_CONFIG`
  */

@@ -11,50 +11,50 @@ import {
 import pg from 'pg';
 import { IDLE_TRANSACTION_LIMIT_MS, type SqlExecutor } from './database.ts';
 
-/** A service of one process waits for the database more than it works in it. */
+/** The process waits for the database more than the database works. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** Ours, for where the server is gone and nothing says so: later than its own. */
+/** The client's timeout, for a server that is gone without closing the connection; later than the server's own. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 
-/** Settings of a session, which a pooler in transaction mode refuses: whoever comes next would have them. */
+/** Session settings. A pooler in transaction mode refuses them, since the next client would get them. */
 const SESSION_LIMITS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
 } satisfies pg.PoolConfig;
-/** The same for one transaction. */
+/** The same limits for one transaction. */
 const TRANSACTION_LIMITS = Object.entries(SESSION_LIMITS)
   .map(([name, ms]) => `set local ${name} = ${ms}`)
   .join('; ');
 
 const LIMITS = {
   calls: { max: MAX_CONNECTIONS, query_timeout: ANSWER_TIMEOUT_MS },
-  // A step over a large table takes as long as it takes. One connection holds the lock meanwhile.
+  // A step over a large table has no time limit. One connection holds the lock meanwhile.
   migrations: { max: 2 },
   looks: { max: 1, query_timeout: ANSWER_TIMEOUT_MS },
-  // Between two pages whatever takes the backup may take its time.
+  // The consumer of a backup may be slow between two pages.
   backups: { max: 1 },
 } satisfies Record<string, pg.PoolConfig>;
 
 export interface PostgresOptions {
-  /** What the connections are for, which sets their limits. Default: `calls`. */
+  /** The purpose of the connections, which determines their limits. Default: `calls`. */
   readonly use?: keyof typeof LIMITS;
-  /** At most. Default: 10 for calls. */
+  /** Maximum number of connections. Default: 10 for calls. */
   readonly connections?: number | undefined;
-  /** Whether there is a pooler in between that lends its connections by the transaction; see {@link isPooled}. */
+  /** Whether a pooler in transaction mode is in between; see {@link isPooled}. */
   readonly isPooled?: boolean;
 }
 
 export interface Postgres extends SqlExecutor {
   readonly dialect: Dialect;
-  /** Connections that are in use and idle, and calls that wait for one. */
+  /** Busy and idle connections, and calls that wait for one. */
   connectionFigures(): ConnectionFigures;
   readonly onConnectionWait: OnConnectionWait;
 }
 
 /**
- * A PostgreSQL server, by a pool of connections. A broken connection is dropped, and the next call opens a new one.
+ * Connects to a PostgreSQL server with a pool of connections. A broken connection is dropped, and the next call opens a new one.
  *
  * @throws SpeechError `INVALID_CONFIG`
  */
@@ -66,14 +66,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     ...(connections !== undefined && { max: connections }),
     ...(use === 'calls' && !withPooler && SESSION_LIMITS),
   });
-  // An idle connection that breaks is no error of anybody; without a listener it would end the process.
+  // A broken idle connection affects no call; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // The same of one that breaks between two statements of a transaction: the next statement says so.
+  // The same for a connection that breaks between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
     dialect: use === 'calls' && withPooler ? pooledDialect(pool) : new PostgresDialect({ pool }),
     async executeSql(text, values) {
-      // The driver gives one result for each statement of a script, which its types don't say.
+      // For a script the driver returns one result per statement, which its types omit.
       const results = [await pool.query(text, values)].flat();
       return { rows: results.flatMap(({ rows }) => rows) };
     },
@@ -88,7 +88,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/** Tells how long each call waited for its connection, one that got none included. */
+/** Reports how long each call waited for a connection, including calls that got none. */
 class MeasuredPool extends pg.Pool {
   readonly #listeners = new Set<(waitMs: number) => void>();
 
@@ -97,7 +97,7 @@ class MeasuredPool extends pg.Pool {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The pool's own `query` comes by here too, with a callback. */
+  /** The pool's own `query` also calls this, with a callback. */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
@@ -117,10 +117,10 @@ class MeasuredPool extends pg.Pool {
 const PROTOCOL_VIOLATION = '08P01';
 
 /**
- * Whether a pooler such as PgBouncer answers at the address, and lends its connections by the transaction: it refuses settings of a
- * session.
+ * Whether a pooler such as PgBouncer in transaction mode answers at the address: it refuses session
+ * settings.
  *
- * @throws SpeechError `INVALID_CONFIG`; errors of the driver when there is no answer
+ * @throws SpeechError `INVALID_CONFIG`; errors of the driver if there is no answer
  */
 export async function isPooled(url: string): Promise<boolean> {
   const client = new pg.Client({ ...connectionOf(url), ...SESSION_LIMITS });
@@ -151,7 +151,7 @@ function connectionOf(url: string): pg.ClientConfig {
   };
 }
 
-/** Transactions bring their limits along. */
+/** Sets the limits in each transaction. */
 class PooledDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,

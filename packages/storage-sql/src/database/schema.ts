@@ -24,9 +24,9 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 /** `timestamptz`: read as a Date, written as ISO 8601. */
 type Time = ColumnType<Date, string, string>;
 type NullableTime = ColumnType<Date | null, string | null, string | null>;
-/** `numeric`: a decimal string both ways, so that nothing is rounded. */
+/** `numeric`: read and written as a decimal string, so that nothing is rounded. */
 type Decimal = ColumnType<string, string, string>;
-/** A string that PostgreSQL's `text` could not hold: in `json`. */
+/** A string that may not be valid in PostgreSQL's `text`, stored as `json`. */
 type JsonText = ColumnType<string, string, string>;
 /** `json`: read as the value, written as JSON text. */
 type Json<Value extends object> = JSONColumnType<Value>;
@@ -46,21 +46,21 @@ export interface AppRow {
   stt_concurrency: number;
   requests_per_minute: number | null;
   last_used_at: NullableTime;
-  /** The name in small letters. */
+  /** The name in lower case. */
   search_name: string;
 }
 
-/** What an app with a limit has left; an app without a row is unlimited. */
+/** The balance of a limited app; an app without a row is unlimited. */
 export interface BalanceRow {
   app_id: string;
   unit: MeteredUnit;
   balance: Decimal;
-  /** Another one each time that the balance is set: rows say which one they counted into. */
+  /** A new value each time the balance is set: ledger rows name the one that they counted towards. */
   epoch: Generated<string>;
 }
 
 export interface LedgerEntryRow {
-  /** Grows with each row: the order of the ledger. */
+  /** Increases with each row: the order of the ledger. */
   position: Generated<string>;
   entry_id: string;
   app_id: string;
@@ -69,11 +69,11 @@ export interface LedgerEntryRow {
   amount: Decimal;
   reference: string;
   at: Time;
-  /** Of the balance that it counted into. */
+  /** The epoch of the balance that it counted towards. */
   epoch: string | null;
 }
 
-/** What the rows that have left the ledger come to, by UTC day. */
+/** Sums of rows that were archived from the ledger, by UTC day. */
 export interface LedgerDayRow {
   app_id: string;
   day: ColumnType<string, string, string>;
@@ -83,7 +83,7 @@ export interface LedgerDayRow {
   amount: Decimal;
 }
 
-/** A file of rows that have left the ledger, or are about to; what is `null` is not known before it is written. */
+/** A file of rows that are, or are about to be, archived from the ledger; `null` columns are unknown until it is written. */
 export interface LedgerArchiveRow {
   archive_id: string;
   state: LedgerArchiveState;
@@ -173,20 +173,20 @@ export interface IdempotentAnswerRow {
   expires_at: Time;
 }
 
-/** What every process on the database has to know and none may make for itself, such as the keys of tokens. */
+/** Secrets that all processes on the database share, such as the keys of tokens. */
 export interface SharedSecretRow {
   name: string;
   secret: Json<object>;
 }
 
-/** One row: what operators chose for every process. */
+/** A single row: the choices of operators for all processes. */
 export interface SpeechChoicesRow {
   name: string;
   revision: number;
   choices: Json<Omit<SpeechChoices, 'revision'>>;
 }
 
-/** Sums by the hour. Those of an app, and under an empty `app_id` those of all. */
+/** Sums by the hour for each app, and for all apps under an empty `app_id`. */
 export interface TallyRow {
   app_id: string;
   type: TalliedType;
@@ -195,7 +195,7 @@ export interface TallyRow {
   amount: Decimal;
 }
 
-/** What has still to be added to the sums. */
+/** Changes that are not yet added to the sums. */
 export interface TallyChangeRow extends TallyRow {
   position: Generated<string>;
 }
@@ -216,7 +216,7 @@ export interface AuditEntryRow {
   address: string | null;
 }
 
-/** A slot that is taken; past its time it is free, whoever held it. */
+/** A taken slot; after it expires the slot is free, whoever held it. */
 export interface LeaseRow {
   lease_id: string;
   app_id: string;
@@ -231,7 +231,7 @@ export interface ClientTokenRow {
   expires_at: Time;
 }
 
-/** Calls that were refused, by the start of the hour. */
+/** The number of refused calls by hour. */
 export interface RejectedCallsRow {
   at: Time;
   status: number;
@@ -245,7 +245,7 @@ export interface VocabularyRow {
   changed_at: Time;
 }
 
-/** Every table of ours. The queue keeps its own, in a schema of its own. */
+/** All of our tables. The queue has its own tables in its own schema. */
 export interface Schema {
   apps: AppRow;
   balances: BalanceRow;

@@ -7,36 +7,36 @@ import { MIGRATIONS } from './migrations.ts';
 import { runStep, shortTransaction } from './run-step.ts';
 import type { SchemaStep } from './schema-step.ts';
 
-/** Of a step that brings the tables up to date: told when it begins, and while it takes long. */
+/** Progress of a migration step: reported at its begin, and repeatedly if it takes long. */
 export interface MigrationStep {
   readonly name: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
-  /** How many steps there are in all, including those already applied. */
+  /** The total number of steps, including applied ones. */
   readonly count: number;
-  /** Since its begin, in milliseconds; 0 at the begin. */
+  /** Milliseconds since its begin; 0 at the begin. */
   readonly elapsedMs: number;
-  /** Rows changed so far, of a step that changes many. */
+  /** Rows changed so far, for a step that changes many. */
   readonly rows: number;
 }
 
 export interface MigrateOptions {
   /** Whether other processes may use the database at the same time. */
   readonly isShared: boolean;
-  /** Not told of a new database: nobody needs to know in what steps it came about. */
+  /** Not called for a new database, whose steps are of no interest. */
   readonly onStep?: ((step: MigrationStep) => void) | undefined;
   /** Default: all of this version. */
   readonly steps?: Readonly<Record<string, SchemaStep>>;
 }
 
-/** That of Kysely, by which versions before this one exclude each other. */
+/** Kysely's own lock, with which earlier versions exclude each other. */
 const LOCK_ID = '3853314791062309107';
-/** Between two looks whether another process is done with bringing the tables up to date. */
+/** The interval, in milliseconds, of checks whether another process has finished the migration. */
 const LOCK_RETRY_MS = 500;
 const TOLD_EVERY_MS = 10_000;
 
 /**
- * Brings the tables up to date, step by step, while others work. Of several processes at once one does it, and the others wait.
+ * Migrates the tables step by step, while other processes use them. If several processes start at once, one migrates, and the others wait.
  *
  * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`
  */
@@ -50,8 +50,8 @@ export async function migrate(kysely: Kysely<Schema>, options: MigrateOptions): 
 }
 
 /**
- * Holds the lock in a transaction of its own that does nothing else: no snapshot of it delays an index, and a pooler in transaction
- * mode leaves it its connection.
+ * Holds the lock in a separate transaction that does nothing else: it has no snapshot that delays an index, and with a pooler in transaction
+ * mode it keeps its connection.
  */
 async function alone(kysely: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   await kysely.transaction().execute(async (keeper) => {
@@ -109,12 +109,12 @@ function tellWhileItRuns(
   };
 }
 
-/** Makes what says which steps were gone, as Kysely names it, and reads it. */
+/** Creates the table of applied steps, with the name that Kysely gives it, and reads it. */
 async function prepare(database: Kysely<unknown>): Promise<readonly GoneStep[]> {
   await sql`create schema if not exists parlance`.execute(database);
   await sql`create table if not exists parlance.kysely_migration (
     name varchar(255) primary key, timestamp varchar(255) not null)`.execute(database);
-  // Asked before: the change itself waits for all who read.
+  // Checked first, since the change itself waits for all readers.
   if (!(await hasNeeds(database)))
     await sql`alter table parlance.kysely_migration add column if not exists needs text`.execute(database);
   return readGone(database);
@@ -122,7 +122,7 @@ async function prepare(database: Kysely<unknown>): Promise<readonly GoneStep[]> 
 
 interface GoneStep {
   readonly name: string;
-  /** The step that a version has to know to work on after this one; empty: none. `null` of a version that noted nothing. */
+  /** The step that a version must know to work with the database after this one; empty: none. `null`: the version recorded nothing. */
   readonly needs: string | null;
 }
 
@@ -144,7 +144,7 @@ async function readGone(database: Kysely<unknown>): Promise<readonly GoneStep[]>
 }
 
 /**
- * Makes the tables as they were after this step, in a database that has none.
+ * Creates the tables as they were after this step, in a database without tables.
  *
  * @throws SpeechError `STORAGE_FAILED` also for a step that this version does not know
  */
@@ -156,8 +156,8 @@ export async function migrateTo(kysely: Kysely<Schema>, last: string): Promise<v
 }
 
 /**
- * How the tables stand to this version. `ahead`: a newer one added to them, and this one works on. `newer`: it also took away what
- * this one needs.
+ * The state of the tables in relation to this version. `ahead`: a newer version added to them, and this one can still use them. `newer`: it also
+ * removed what this version needs.
  */
 export type MigrationState = 'missing' | 'older' | 'current' | 'ahead' | 'newer';
 
@@ -177,7 +177,7 @@ function stateOf(gone: readonly GoneStep[], steps: Readonly<Record<string, Schem
   const isWhole = known.length === Object.keys(steps).length;
   if (known.length === gone.length) return isWhole ? 'current' : 'older';
   const unknown = gone.filter(({ name }) => !(name in steps));
-  // Steps of ours that are missing beside foreign ones: that is another line of versions.
+  // If known steps are missing while there are unknown ones, the database belongs to another line of versions.
   const isBearable =
     isWhole && unknown.every(({ needs }) => needs === '' || (needs !== null && needs in steps));
   return isBearable ? 'ahead' : 'newer';
@@ -186,7 +186,7 @@ function stateOf(gone: readonly GoneStep[], steps: Readonly<Record<string, Schem
 export function newerDatabase(): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',
-    'The database was made by a newer version of Parlance; run that version, or restore a copy from before.',
+    'The database was created by a newer version of Parlance; run that version, or restore an earlier backup.',
     { reason: 'NEWER_DATABASE' },
   );
 }

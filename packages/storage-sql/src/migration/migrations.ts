@@ -21,11 +21,11 @@ import { listRetiredSecrets } from './steps/list-retired-secrets.ts';
 import { rollUpLedger } from './steps/roll-up-ledger.ts';
 
 /**
- * Every step from an empty database to this one, by name and in order. A step that was published never changes.
+ * Every step from an empty database to the current one, by name and in order. A published step never changes.
  *
- * Ids compare byte by byte (`collate "C"`), as in JavaScript and whatever the server's language. Nested values are `json` and not
- * `jsonb`, and so are the long texts of users: only `json` keeps every string of JavaScript and the order of members, on which the
- * signature of a webhook rests.
+ * Ids are compared byte by byte (`collate "C"`), as in JavaScript and whatever the server's locale. Nested values and long texts of users are `json` and
+ * not `jsonb`: only `json` keeps every JavaScript string and the order of members, on which the signature of a webhook
+ * depends.
  */
 export const MIGRATIONS: Readonly<Record<string, SchemaStep>> = {
   '2026-11-21-records': { up: createRecords },

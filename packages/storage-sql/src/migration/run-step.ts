@@ -4,7 +4,7 @@ import { databaseError } from '../database/database-error.ts';
 import type { Schema } from '../database/schema.ts';
 import type { FillStep, IndexStep, SchemaStep } from './schema-step.ts';
 
-/** Tables of ours are in a schema of their own, so that a database may be shared. */
+/** Our tables have their own schema, so that a database can be shared. */
 export const SCHEMA_NAME = 'parlance';
 
 export interface StepRun {
@@ -15,16 +15,16 @@ export interface StepRun {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-/** A lock that is not had in this time is asked for again later: whoever comes after it would wait behind it. */
+/** A lock that is not acquired in this time is requested again later, since other requests wait behind it. */
 const LOCK_WAIT_MS = 900;
 const LOCK_RETRY_MS = 1000;
 const LONGEST_LOCK_WAIT_MS = 15 * 60_000;
-/** So many rows of a fill are locked at a time: tens of milliseconds. */
+/** The number of rows that a fill locks at a time, for tens of milliseconds. */
 const BATCH_ROWS = 2000;
 
 /**
- * Runs a step and notes that it was gone. Killed in the middle, it is run again: a change is all or nothing, an index is made again,
- * a fill begins again and passes over what is done.
+ * Runs a step and records it as applied. If the process is killed meanwhile, the step runs again: a change is atomic, an index is rebuilt,
+ * a fill begins again and skips the rows that are done.
  */
 export async function runStep(name: string, step: SchemaStep, run: StepRun): Promise<void> {
   if ('up' in step) {
@@ -39,7 +39,7 @@ export async function runStep(name: string, step: SchemaStep, run: StepRun): Pro
   await shortTransaction(run.kysely, (transaction) => note(transaction, name));
 }
 
-/** A transaction that never lets others wait behind it for a lock: it gives way, and comes again. */
+/** A transaction that never blocks others while it waits for a lock: it gives up, and is tried again. */
 export async function shortTransaction<Result>(
   kysely: Kysely<Schema>,
   work: (transaction: Kysely<unknown>) => Promise<Result>,
@@ -59,13 +59,13 @@ export async function shortTransaction<Result>(
   }
 }
 
-/** @param needs the step that versions have to know which are to work on after this one; empty: none */
+/** @param needs the step that a version must know to work with the database after this one; empty: none */
 async function note(transaction: Kysely<unknown>, name: string, needs = ''): Promise<void> {
   await sql`insert into parlance.kysely_migration (name, timestamp, needs)
     values (${name}, ${new Date().toISOString()}, ${needs})`.execute(transaction);
 }
 
-/** One that was given up halfway is there, but of no use. */
+/** An interrupted build leaves an invalid index, which is dropped first. */
 async function makeIndex({ index }: IndexStep, { kysely, isShared }: StepRun): Promise<void> {
   const concurrently = isShared ? 'concurrently' : '';
   const { rows } = await sql<{ isWhole: boolean }>`
@@ -86,7 +86,7 @@ async function fill({ fill: wanted }: FillStep, { kysely, onRows }: StepRun): Pr
     const last: { readonly key: string | null; readonly rows: number } = await shortTransaction(
       kysely,
       async (transaction) => {
-        // Lost in a crash, a batch is done again.
+        // A batch that is lost in a crash is repeated.
         await sql`set local synchronous_commit = off`.execute(transaction);
         const from = after === null ? '' : `where ${key} > '${after.replaceAll("'", "''")}'`;
         const { rows } = await sql

@@ -5,18 +5,18 @@ import type { SqlExecutor } from '../database/database.ts';
 import { explained } from './explained.ts';
 import { HAND_BACK, NEXT_DUE, RENEW } from './job-statements.ts';
 
-/** A job under the claim of one start: what is said under an older claim changes nothing. */
+/** A job with the claim of one start: calls with an older claim have no effect. */
 export interface ClaimedJob extends TakenJob {
   readonly claim: { readonly id: string; readonly retryCount: number };
 }
 
-/** What the table of pg-boss holds of ours. */
+/** Our data in the table of pg-boss. */
 export interface JobContent {
   readonly id: string;
   readonly traceparent?: string;
 }
 
-/** Jobs in the table of pg-boss. One that is done is deleted: what it did stands in its record. */
+/** Jobs in the table of pg-boss. A completed job is deleted, since its result is in its record. */
 export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): JobSource<ClaimedJob> {
   return {
     async take(kind, count, without) {
@@ -55,8 +55,8 @@ export function createDatabaseJobSource(boss: PgBoss, database: SqlExecutor): Jo
 }
 
 /**
- * @param without turns whose jobs are left out
- * @returns milliseconds until the next job of each kind falls due, below 0 when it is due already; kinds without waiting jobs are absent
+ * @param without turns whose jobs are not considered
+ * @returns milliseconds until the next job of each kind is due, below 0 if it is overdue; kinds without waiting jobs are absent
  */
 export async function readNextDue(
   database: SqlExecutor,

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '../database/database.ts';
 import { databaseError } from '../database/database-error.ts';
 
-/** The same work with an error that says what it means for a user, and holds nothing of the SQL. */
+/** Converts the error of a call with {@link databaseError}, so that it contains no SQL. */
 export async function explained<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -10,7 +10,7 @@ export async function explained<Result>(work: Promise<Result>): Promise<Result> 
   }
 }
 
-/** Not for pg-boss: it looks at the codes of the database. */
+/** Converts the errors of an executor. Not for pg-boss, which needs the database's own codes. */
 export function explainedExecutor(database: SqlExecutor): SqlExecutor {
   return { executeSql: (text, values) => explained(database.executeSql(text, values)) };
 }

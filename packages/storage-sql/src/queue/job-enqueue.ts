@@ -3,10 +3,10 @@ import type { PgBoss } from 'pg-boss';
 import type { TransactionalEnqueue } from '../records/transactional-enqueue.ts';
 import { BRING_FORWARD } from './job-statements.ts';
 
-/** A twin that another transaction adds is taken by a worker at the very moment: this often in a row it does not happen. */
+/** Another transaction may add the same job, and a worker take it, at the same moment. This does not happen so many times in a row. */
 const MAX_ATTEMPTS = 5;
 
-/** Adds a job, unless one of the same kind and id waits: then the sooner time counts for it. */
+/** Adds a job, unless one with the same kind and id waits: then that one starts at the earlier of the two times. */
 export function createEnqueue(boss: PgBoss): TransactionalEnqueue['add'] {
   return async (executor, kind, id, { turn, startAfter, traceparent } = {}) => {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
@@ -22,12 +22,12 @@ export function createEnqueue(boss: PgBoss): TransactionalEnqueue['add'] {
           ...(turn !== undefined && { group: { id: turn } }),
         },
       );
-      // Nothing added: one that we could not see yet waits now.
+      // If nothing was added, a job waits that was not visible yet.
       if (added !== null) return;
     }
     throw new SpeechError(
       'STORAGE_FAILED',
-      'The job could not be added: others add and take it at the same time.',
+      'The job could not be added, because other processes add and take it at the same time.',
       {
         reason: 'JOB_CONTENDED',
       },

@@ -5,7 +5,7 @@ import { startJobPulse } from './job-pulse.ts';
 import { NEXT_DUE, RECLAIM_LAPSED } from './job-statements.ts';
 import { PULSE_EVERY_MS } from './queue-settings.ts';
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets all pending microtasks run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('job pulse', () => {
@@ -51,12 +51,12 @@ describe('job pulse', () => {
     await settled();
   };
 
-  it('renews what runs here before it takes the silent for dead', async () => {
+  it('renews the jobs that run here before it reclaims lapsed ones', async () => {
     await beat();
     expect(done).toEqual(['renew', 'reclaim']);
   });
 
-  it('takes nobody for dead while the database is slow to renew what runs here', async () => {
+  it('reclaims no jobs while the database is slow to renew those that run here', async () => {
     const slow = Promise.withResolvers<void>();
     renewing = slow.promise;
     await beat();
@@ -66,7 +66,7 @@ describe('job pulse', () => {
     expect(done).toEqual(['renew', 'reclaim']);
   });
 
-  it('wakes the workers of a kind whose job is due, and tells of one that falls due later', async () => {
+  it('wakes the workers of a kind with a due job, and sets a timer for one that is due later', async () => {
     due = [
       { kind: 'synthesis', dueInMs: -30 },
       { kind: 'transcription', dueInMs: 0 },
@@ -77,7 +77,7 @@ describe('job pulse', () => {
     expect(done).toEqual(['renew', 'reclaim', 'wake', 'renew', 'reclaim', 'wake in 1234']);
   });
 
-  it('goes on after a beat that failed', async () => {
+  it('continues after a failed beat', async () => {
     fault = new Error('the database is down');
     await beat();
     expect(errors).toEqual([fault]);
@@ -86,7 +86,7 @@ describe('job pulse', () => {
     expect(done).toEqual(['renew', 'renew', 'reclaim']);
   });
 
-  it('ends when it is told to', async () => {
+  it('can be stopped', async () => {
     await end();
     await beat();
     expect(done).toEqual([]);

@@ -14,11 +14,11 @@ export interface JobPulseOptions {
 }
 
 /**
- * Beats from now on: says that the jobs of this process are worked on, hands out those of dead workers, and tells the
- * workers when the next job falls due, whoever added it. A beat that fails, as while the database is down, is followed by
- * the next.
+ * Starts the pulse: each beat renews the heartbeats of this process's jobs, reclaims jobs of dead workers, and tells the
+ * workers when the next job is due, whoever added it. A failed beat, as while the database is down, is followed by
+ * the next one.
  *
- * @returns ends it, after the beat under way
+ * @returns stops the pulse, after the current beat
  */
 export function startJobPulse({ database, clock, workersOf, onError }: JobPulseOptions): () => Promise<void> {
   let isBeating = true;
@@ -26,7 +26,7 @@ export function startJobPulse({ database, clock, workersOf, onError }: JobPulseO
   let cancel = (): void => undefined;
 
   async function beat(): Promise<void> {
-    // Ours first: after an outage all heartbeats have lapsed, and those of the living shall not be taken for dead.
+    // Renew our own first: after an outage all heartbeats have lapsed, and jobs of living workers must not be reclaimed.
     for (const kind of JOB_KINDS) await Promise.all([...workersOf(kind)].map((worker) => worker.renew()));
     await database.executeSql(RECLAIM_LAPSED, [JOB_KINDS]);
     for (const [kind, dueInMs] of await readNextDue(database, JOB_KINDS)) {

@@ -21,25 +21,25 @@ export interface OpenJobQueueOptions {
   readonly clock: Clock;
   /** Default: an hour, at the full hour UTC. */
   readonly housekeepingEveryMs?: number;
-  /** Told of each rejection of a handler and each failure of the database. The queue goes on by itself. */
+  /** Called for each rejection of a handler and each failure of the database. The queue recovers by itself. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Jobs that outlive the process, in the database of the records. */
+/** A persistent job queue in the database of the records. */
 export interface DurableJobQueue extends JobQueue, TransactionalEnqueue {
   /**
-   * Stops all workers, as each would be stopped alone. The database stays open. Safe to call twice.
+   * Stops all workers like `QueueWorker.stop`. The database stays open. Safe to call twice.
    *
-   * @param timeoutMs for the jobs under way
+   * @param timeoutMs how long to wait for running jobs
    */
   close(timeoutMs: number): Promise<void>;
 }
 
 /**
- * Opens the queue and makes its tables where they are missing. With PGlite one process alone has the database: jobs that
- * were running when it died start again at once. With PostgreSQL the heartbeat decides, within 17 seconds.
+ * Opens the queue and creates missing tables. With PGlite, only one process uses the database: jobs that
+ * were running when it died start again at once. With PostgreSQL they start again within 17 seconds, when their heartbeat has lapsed.
  *
- * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`; so do its calls, but for `add`, which rejects as the transaction does
+ * @throws SpeechError `STORAGE_FAILED`, `STORAGE_FULL`; so do its calls, except for `add`, which rejects with the transaction's own error
  * @example
  * const queue = await openJobQueue(database, { clock });
  * await database.transaction((transaction) => queue.add(transaction, 'synthesis', requestId));
@@ -86,7 +86,7 @@ export async function openJobQueue(
       return {
         async stop(timeoutMs) {
           await worker.stop(timeoutMs);
-          // Not before: until its last job has ended it has to be renewed.
+          // Removed only now, since its jobs have to be renewed until the last one has ended.
           workers.delete(worker);
         },
       };
@@ -109,7 +109,7 @@ export async function openJobQueue(
 
 const NO_BACKLOG: JobBacklog = { running: 0, waiting: 0, planned: 0, oldestWaitMs: 0 };
 
-/** @param kinds those to look at; the others are told as empty */
+/** @param kinds the kinds to count; the others are reported as empty */
 async function readBacklog(
   sql: SqlExecutor,
   kinds: readonly JobKind[],

@@ -2,7 +2,7 @@ import { manualClock } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import { rememberDepth } from './recent-depth.ts';
 
-it('counts few each time, and many once a second for each kind and limit', async () => {
+it('counts few jobs each time, and many once a second for each kind and limit', async () => {
   const clock = manualClock();
   let jobs = 999;
   let counts = 0;

@@ -1,11 +1,11 @@
 import type { Clock } from '@parlance/core/platform';
 import type { JobKind, JobQueue } from '@parlance/core/requests';
 
-/** From so many jobs on counting costs more than a request does, and one more or less makes no difference. */
+/** From this number on, counting costs more than a request, and the exact number does not matter. */
 const MANY_JOBS = 1000;
 const MAX_AGE_MS = 1000;
 
-/** Counts few jobs each time; the number of many, up to the same limit, is that of up to a second ago. */
+/** Counts few jobs each time. A large number, for the same limit, may be up to a second old. */
 export function rememberDepth(
   count: JobQueue['depth'],
   clock: Pick<Clock, 'monotonicMs'>,

@@ -13,20 +13,20 @@ import {
 } from './job-statements.ts';
 import { QUEUE_OPTIONS, QUEUE_POLICY } from './queue-settings.ts';
 
-/** The second try sees what the first one could not; whoever fails again has another fault. */
+/** The second attempt sees what the first one could not; if it fails again, the reason is another one. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Starts pg-boss with its tables and our queues in it. Of pg-boss we use the table and its migrations, the ways into it and
- * out of it; its own timers are off, since ours do their work more promptly and with fewer statements (see the pulse).
+ * Starts pg-boss and creates its tables and our queues. We use pg-boss's table, its migrations, and its calls to add and take
+ * jobs; its timers are off, since ours react faster with fewer statements (see the pulse).
  */
 export async function startBoss(database: Database, onError: (error: unknown) => void): Promise<PgBoss> {
   for (let tries = 1; ; tries++) {
     try {
       return await tryToStart(database, onError);
     } catch (error) {
-      // pg-boss waits for its own lock, and then may still not see the schema that was made meanwhile: what the connection
-      // knows of schemas that are missing is refreshed by locks of tables and new transactions only.
+      // pg-boss waits for its own lock, and then may still not see a schema that was created meanwhile: a connection's
+      // cache of missing schemas is refreshed only by table locks and new transactions.
       if (!isSameId(error) || tries === MAX_ATTEMPTS) throw error;
     }
   }
@@ -55,11 +55,11 @@ async function tryToStart(database: Database, onError: (error: unknown) => void)
 
 async function prepareQueues(boss: PgBoss): Promise<void> {
   for (const kind of JOB_KINDS) {
-    // Made by an earlier version, a queue keeps its old options: they are set in any case.
+    // An existing queue of an earlier version keeps its old options, so they are always updated.
     await boss.createQueue(kind, { policy: QUEUE_POLICY, ...QUEUE_OPTIONS });
     await boss.updateQueue(kind, QUEUE_OPTIONS);
-    // pg-boss reads a queue's options when it is first used. Inside a transaction that would wait for the transaction
-    // itself where there is one connection, so it is done now.
+    // pg-boss reads a queue's options at its first use. With a single connection, inside a transaction that would wait for
+    // the transaction itself, so it is done now.
     await boss.findJobs(kind, { key: '' });
   }
 }

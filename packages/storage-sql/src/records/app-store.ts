@@ -49,7 +49,7 @@ export function createAppStore(kysely: Kysely<Schema>): AppStore {
   };
 }
 
-/** Small letters are made here: in SQL, what counts as the same letter depends on the server's language. */
+/** Converts to lower case in JavaScript, since SQL's conversion depends on the server's locale. */
 function rowOf(app: Partial<App>): Row {
   const row = toRow<App>(APP_COLUMNS, app);
   return app.name === undefined ? row : { ...row, search_name: app.name.toLowerCase() };

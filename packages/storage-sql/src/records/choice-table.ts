@@ -2,7 +2,7 @@ import { type ChoiceTable, NO_CHOICES } from '@parlance/core/storage';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
-/** There is one row. */
+/** The key of the only row. */
 const NAME = 'speech';
 
 export function createChoiceTable(kysely: Kysely<Schema>): ChoiceTable {
@@ -18,7 +18,7 @@ export function createChoiceTable(kysely: Kysely<Schema>): ChoiceTable {
     },
     async change(edit) {
       const { revision: _none, ...none } = NO_CHOICES;
-      // The change locks the row until the transaction's end, and makes it when there is none.
+      // The statement locks the row until the end of the transaction, or creates it.
       const { revision, choices } = await kysely
         .insertInto('speech_choices')
         .values({ name: NAME, revision: 1, choices: JSON.stringify(none) })

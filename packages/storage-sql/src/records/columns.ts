@@ -1,15 +1,15 @@
-/** How the members of a record lie in the columns of its table. */
+/** Maps a member of a record to a column of its table. */
 export interface Column {
   readonly name: string;
   /**
-   * - `plain`: text, numbers and decimals, as they are.
+   * - `plain`: text, numbers and decimals, unchanged.
    * - `time`: ISO 8601 in the record, `timestamptz` in the table.
    * - `json`: any value.
    */
   readonly kind: 'plain' | 'time' | 'json';
 }
 
-/** Total: a member without a column does not compile. */
+/** A total mapping: a member without a column does not compile. */
 export type Columns<Item> = { readonly [Member in keyof Item]-?: Column };
 
 export type Row = Record<string, unknown>;
@@ -18,7 +18,7 @@ export const plain = (name: string): Column => ({ name, kind: 'plain' });
 export const time = (name: string): Column => ({ name, kind: 'time' });
 export const json = (name: string): Column => ({ name, kind: 'json' });
 
-/** @returns the columns of the members that are there */
+/** @returns the columns of the members that are present */
 export function toRow<Item extends object>(columns: Columns<Item>, record: Partial<Item>): Row {
   const row: Row = {};
   for (const member of Object.keys(columns) as (keyof Item)[]) {
@@ -38,7 +38,7 @@ export function fromRow<Item extends object>(columns: Columns<Item>, row: Row): 
   return Object.fromEntries(entries) as Item;
 }
 
-/** PostgreSQL has no text with a NUL in it: an id that has one names nothing. */
+/** PostgreSQL's text cannot contain NUL, so there is no record whose id does. */
 export function mayExist(...ids: readonly (string | undefined)[]): boolean {
   return !ids.some((id) => id?.includes('\0'));
 }

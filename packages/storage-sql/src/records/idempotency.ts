@@ -15,7 +15,7 @@ const COLUMNS: Columns<IdempotentAnswer> = {
 
 type Claim = Pick<IdempotentAnswer, 'appId' | 'path' | 'key'>;
 
-/** A claim that is given up again and again, just between our two statements, is no accident any more. */
+/** A claim that is released between our two statements so many times in a row is no coincidence. */
 const MAX_CLAIM_TRIES = 5;
 
 export function createIdempotencyTable(kysely: Kysely<Schema>): IdempotencyTable {
@@ -51,7 +51,7 @@ export function createIdempotencyTable(kysely: Kysely<Schema>): IdempotencyTable
   };
 }
 
-/** One statement, which waits for a claim of the same key that is not committed. */
+/** A single statement, which waits for an uncommitted claim of the same key. */
 async function take(kysely: Kysely<Schema>, answer: IdempotentAnswer, nowIso: string): Promise<boolean> {
   const row = toRow(COLUMNS, answer) as never;
   const taken = await kysely

@@ -101,7 +101,7 @@ export function createLedgerArchives(kysely: Kysely<Schema>, inTransaction: InTr
   };
 }
 
-/** The archive's row is locked first: of two processes with the same batch the second finds nothing left of it. */
+/** Locks the archive's row first: if two processes have the same batch, the second finds nothing left of it. */
 async function move(
   kysely: Kysely<Schema>,
   { archiveId, objectName }: LedgerArchive,

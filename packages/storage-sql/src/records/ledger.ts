@@ -10,7 +10,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, mayExist, plain, time } from './columns.ts';
 
-/** How a row of the ledger lies in its table. */
+/** The columns of a ledger row. */
 export const LEDGER_COLUMNS: Columns<LedgerEntry> = {
   entryId: plain('entry_id'),
   appId: plain('app_id'),
@@ -21,7 +21,7 @@ export const LEDGER_COLUMNS: Columns<LedgerEntry> = {
   at: time('at'),
 };
 
-/** Runs in the transaction of the records, or in one of its own. */
+/** Runs work in the transaction of the records, or in its own. */
 export type InTransaction = <Result>(work: (kysely: Kysely<Schema>) => Promise<Result>) => Promise<Result>;
 
 export function createLedger(kysely: Kysely<Schema>, inTransaction: InTransaction): Ledger {
@@ -85,10 +85,10 @@ export function createLedger(kysely: Kysely<Schema>, inTransaction: InTransactio
   };
 }
 
-/** Rows are written in the order of their times, but for clocks that differ and transactions that last: by less than this. */
+/** Rows are written in the order of their times, except for clock differences and long transactions, which are shorter than this. */
 const DISORDER = sql`interval '1 hour'`;
 
-/** Passes over all that the app did before: a page is read by the position, which knows nothing of time. */
+/** Skips the app's earlier rows: pages are read in the order of the position, which is independent of time. */
 function isNotBefore(appId: string, from: string) {
   return sql<boolean>`position >= coalesce((
     select position from parlance.ledger_entries
@@ -110,19 +110,19 @@ interface Appended {
   readonly refused_at: string | null;
 }
 
-/** Checked and written by a function of the database: one round trip. */
+/** Checks and writes with a function of the database, in one round trip. */
 async function append(kysely: Kysely<Schema>, entry: LedgerEntry, mayOverdraw: boolean): Promise<boolean> {
   const { entryId, appId, unit, kind, amount, reference, at } = entry;
   const { rows } = await sql<Appended>`select is_written, refused_at from parlance.append_entry(
     ${entryId}, ${appId}, ${unit}, ${kind}, ${amount}, ${reference}, ${at}, ${mayOverdraw})`.execute(kysely);
   const [appended] = rows;
-  if (appended === undefined) throw new SpeechError('INTERNAL', 'The ledger gave no answer.');
+  if (appended === undefined) throw new SpeechError('INTERNAL', 'The ledger function returned no row.');
   const { is_written: isWritten, refused_at: refusedAt } = appended;
   if (refusedAt === null) return isWritten;
   throw insufficientBalance(unit, negateDecimal(amount), shortest(refusedAt));
 }
 
-/** `numeric` keeps the zeros of what was added: 9.50 is 9.5. */
+/** Removes trailing zeros, which `numeric` keeps in sums: 9.50 is 9.5. */
 function shortest(decimal: string): string {
   return addDecimals(decimal, '0');
 }

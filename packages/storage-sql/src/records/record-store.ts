@@ -22,15 +22,15 @@ import { createTallies } from './tallies.ts';
 import type { TransactionalEnqueue } from './transactional-enqueue.ts';
 import { createVocabularyTable } from './vocabulary-table.ts';
 
-/** A transaction that loses every one of so many races has a fault. */
+/** A transaction that conflicts so many times has a bug. */
 const MAX_ATTEMPTS = 5;
-/** Before the second try, in milliseconds, at most; twice as much before each further one. */
+/** The maximum pause before the second attempt, in milliseconds; it doubles with each further one. */
 const FIRST_PAUSE_MS = 10;
 
 /**
- * Records in a database, jobs with them.
+ * Records and jobs in a database.
  *
- * @param jobs adds to the queue within the transaction of the records
+ * @param jobs adds jobs within the transaction of the records
  */
 export function createDatabaseRecordStore(database: Database, jobs: TransactionalEnqueue): RecordStore {
   const attempt = async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
@@ -111,7 +111,7 @@ function tablesOf(kysely: Kysely<Schema>, inTransaction: InTransaction, jobs: Jo
   };
 }
 
-/** The same table with errors that say what they mean for a user. */
+/** Wraps a table to convert its errors with {@link databaseError}. */
 function explained<Table extends object>(table: Table): Table {
   const entries = Object.entries(table).map(([name, method]) => [
     name,

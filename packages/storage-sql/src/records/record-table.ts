@@ -3,7 +3,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Columns, fromRow, mayExist, type Row, toRow } from './columns.ts';
 
-/** A table by the names of its columns. */
+/** A table, described by its columns. */
 export interface TableShape<Item> {
   readonly table: 'syntheses' | 'transcriptions' | 'webhook_deliveries';
   readonly columns: Columns<Item>;
@@ -12,7 +12,7 @@ export interface TableShape<Item> {
   readonly endedAt: string;
 }
 
-/** Tables whose columns are known by name only. */
+/** Tables whose columns are known only by name. */
 type Tables = Record<string, Row>;
 type Selection = SelectQueryBuilder<Tables, string, Row>;
 

@@ -6,9 +6,9 @@ import { LRUCache } from 'lru-cache';
 const MAX_APPS = 10_000;
 
 /**
- * Keeps apps in memory, so that no call waits for the database to learn who calls: the one connection of the embedded database
- * is often in the middle of the record of the call before. Only for a store that no other process writes to: every change
- * goes through here and is seen by the next `get`. That there is no app of an id is kept as well, or it would be told by the time.
+ * Keeps apps in memory, so that authentication does not wait for the database: the single connection of the embedded database
+ * is often busy with the record of the previous call. Only for a store that no other process writes to: every change
+ * passes through here and is seen by the next `get`. The absence of an app is kept as well, or the response time would reveal it.
  */
 export function rememberApps(store: RecordStore): RecordStore {
   const kept = new LRUCache<string, { readonly app: App | undefined }>({ max: MAX_APPS });
@@ -22,7 +22,7 @@ export function rememberApps(store: RecordStore): RecordStore {
     if (known !== undefined) return known.app;
     const changesBefore = changes;
     const app = await store.apps.get(appId);
-    // What was read while another app was changed may be older than that change: it is used, but not kept.
+    // If there was a change during the lookup, the result may be older than the change: it is used, but not kept.
     if (changes === changesBefore) kept.set(appId, { app });
     return app;
   };
@@ -53,7 +53,7 @@ export function rememberApps(store: RecordStore): RecordStore {
   };
 }
 
-/** The records of a transaction, with a note of the apps that it changes. */
+/** The records of a transaction, which note the apps that it changes. */
 function noting(records: Records, changed: Set<string>): Records {
   const { apps } = records;
   const noted: AppStore = {

@@ -10,7 +10,7 @@ export function createSecretTable(kysely: Kysely<Schema>): SecretTable {
   return {
     get: find,
     async claim(name, secret) {
-      // A change that changes nothing locks the row that is there, and gives it back in the same statement.
+      // An update without effect locks an existing row and returns it in the same statement.
       const kept = await kysely
         .insertInto('shared_secrets')
         .values({ name, secret: JSON.stringify(secret) })

@@ -4,7 +4,7 @@ import { databaseError } from '../database/database-error.ts';
 
 const MS_PER_SECOND = 1000;
 
-/** Leases and buckets as rows of a database; each call is one statement, and one way there and back. */
+/** Leases and rate limits as rows of a database; each call is one statement and one round trip. */
 export function createSharedLimits({ executeSql }: Pick<Database, 'executeSql'>): SharedLimits {
   const runAll = async (text: string, values: unknown[]): Promise<readonly Record<string, unknown>[]> => {
     try {
@@ -43,7 +43,7 @@ export function createSharedLimits({ executeSql }: Pick<Database, 'executeSql'>)
       ]);
     },
     async clearIdle() {
-      // Whatever the limit is, a minute fills it.
+      // A minute fills a bucket, whatever its limit.
       await run(
         `delete from parlance.rate_buckets where filled_at < clock_timestamp() - interval '1 minute'`,
         [],

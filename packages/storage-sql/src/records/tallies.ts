@@ -7,17 +7,17 @@ import type { InTransaction } from './ledger.ts';
 
 /** The `app_id` of sums over all apps. */
 const ALL_APPS = '';
-/** The lock that one process at a time has while it adds changes up; any number that nothing else of ours takes. */
+/** The advisory lock of the process that adds up changes; any number that we do not use elsewhere. */
 const SETTLE_LOCK = 7_301;
 /** Changes added up in one transaction: a tenth of a second of work. */
 const BATCH = 5000;
-/** So many changes are read along without being felt; the reader who finds more has them added up. */
+/** So many pending changes do not slow down a read noticeably; a reader that finds more starts adding them up. */
 const MAX_READ_ALONG = 5000;
 const HOUR_MS = 3_600_000;
 const METERED = ['credits', 'seconds'] as const satisfies readonly TalliedType[];
 const ALL_TYPES = ['synthesis', 'transcription', ...METERED] as const satisfies readonly TalliedType[];
 
-/** The start of a span, of rows that are by the hour already. */
+/** The start of a span, for rows that are already grouped by hour. */
 const START_OF = {
   whole: sql`null::timestamptz`,
   hour: sql`at`,
@@ -33,13 +33,13 @@ interface SumRow {
 }
 
 /**
- * Sums of whole hours are kept, and changes that are not in them yet are read along. Where the time asked for begins or ends within
- * an hour, that hour's own rows are counted.
+ * Sums of whole hours are stored, and pending changes are added when they are read. If the requested period begins or ends within
+ * an hour, the rows of that hour are counted.
  */
 export function createTallies(kysely: Kysely<Schema>, inTransaction: InTransaction): Tallies {
   const settle = async (): Promise<void> => {
     while (await inTransaction(settleSome)) {
-      // Until nothing is left.
+      // Repeat until nothing is left.
     }
   };
   return {
@@ -55,7 +55,7 @@ export function createTallies(kysely: Kysely<Schema>, inTransaction: InTransacti
           (select max(position) - min(position) from parlance.tally_changes)::text as pending
         from (${sql.join(spans, sql` union all `)}) as parts
         group by 1, 2, 3 having sum(amount) <> 0 order by 1, 2, 3`.execute(kysely);
-      // Beside the answer, and whoever comes later finds what this one leaves.
+      // Not awaited, since the next reader handles what is left.
       if (Number(rows[0]?.pending ?? 0) > MAX_READ_ALONG) settle().catch(() => undefined);
       return rows.map(tallyOf);
     },
@@ -68,14 +68,14 @@ function tallyOf({ at, type, status, amount }: SumRow): Tally {
     at: at === null ? null : at.toISOString(),
     type,
     status: status === '' ? null : status,
-    // `numeric` keeps the zeros of what was added.
+    // Remove trailing zeros, which `numeric` keeps in sums.
     amount: amount.includes('.') ? addDecimals(amount, '0') : amount,
   };
 }
 
 type Span = readonly [from: string | undefined, to: string | undefined];
 
-/** Parts a time into whole hours, and what is left of an hour at either end. */
+/** Splits a period into whole hours and the partial hours at both ends. */
 function edgesOf(
   from: string | undefined,
   to: string | undefined,
@@ -105,7 +105,7 @@ type Counted = Pick<TallyQuery, 'appId'> & { readonly types: readonly TalliedTyp
 
 const isOfLedger = (types: readonly TalliedType[]): boolean => METERED.some((unit) => types.includes(unit));
 
-/** Whether rows of a time have left the ledger. */
+/** Whether rows of a period have been archived. */
 async function isArchived(
   kysely: Kysely<Schema>,
   { from, to }: { readonly from: string; readonly to: string },
@@ -153,7 +153,7 @@ function counted({ appId, types }: Counted, span: Span): readonly RawBuilder<unk
   ];
 }
 
-/** @returns whether more may be left */
+/** @returns whether there may be more */
 async function settleSome(kysely: Kysely<Schema>): Promise<boolean> {
   const locks = sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(SETTLE_LOCK)}) as got`;
   const { rows: taken } = await locks.execute(kysely);

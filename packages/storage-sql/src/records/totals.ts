@@ -3,13 +3,13 @@ import type { ServiceTotals } from '@parlance/core/storage';
 import type { Database, SqlExecutor } from '../database/database.ts';
 import { databaseError } from '../database/database-error.ts';
 
-/** How old an answer may be before somebody counts again. */
+/** The age of an answer after which a process counts again. */
 const MAX_AGE_MS = 10_000;
-/** From so many rows on, those that are over are estimated: PostgreSQL knows the size of a table, and counts only by reading it. */
+/** From so many rows on, ended deliveries are estimated: PostgreSQL knows the approximate size of a table, but counts only by reading it. */
 const COUNTED_ROWS = 100_000;
 
 const READ = `select totals, counted_at > clock_timestamp() - $1 * interval '1 millisecond' as "isFresh" from parlance.totals where name = 'service'`;
-/** Of all who find it old one gets a row. Where that one dies, the next comes when it is old again. */
+/** Of all processes that find the answer too old, one gets a row. If that one dies, another one counts when the answer is too old again. */
 const CLAIM = `
   insert into parlance.totals as kept (name, totals, counted_at) values ('service', 'null', clock_timestamp())
   on conflict (name) do update set counted_at = clock_timestamp()
@@ -21,10 +21,10 @@ const COUNT_ALL = 'select state, count(*)::float8 as count from parlance.webhook
 const COUNT_OPEN = `select state, count(*)::float8 as count from parlance.webhook_deliveries where state <> 'delivered' group by state`;
 
 /**
- * Counts for all processes on a database: one of them counts every ten seconds, and the others read what it found. An embedded one
- * has no others.
+ * Counts for all processes on a database: one of them counts every ten seconds, and the others read its result. An embedded database
+ * has only one process, which counts each time.
  *
- * @throws SpeechError `STORAGE_FAILED`, as its calls do
+ * @throws SpeechError `STORAGE_FAILED`, from its calls
  */
 export function createTotals(
   database: Database,

@@ -82,7 +82,7 @@ export function createMemoryTable<Item, Status extends string>(
 
 /** As a database says it of a key that is taken. */
 export function sameId(): SpeechError {
-  return new SpeechError('STORAGE_FAILED', 'There is a record of this id already.', { reason: 'SAME_ID' });
+  return new SpeechError('STORAGE_FAILED', 'There is already a record with this id.', { reason: 'SAME_ID' });
 }
 
 export function compare(one: string, other: string): number {

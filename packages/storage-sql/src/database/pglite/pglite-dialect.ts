@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { Turn, Turns } from './pglite-turns.ts';
 
-/** Kysely on the one connection of the embedded database: a query takes a turn, and a transaction one for all of its queries. */
+/** Kysely on the single connection of the embedded database: a query takes one turn, and a transaction one turn for all of its queries. */
 export function createPGliteDialect(turns: Turns): Dialect {
   return {
     createAdapter: () => new TurnAdapter(),
@@ -22,7 +22,7 @@ export function createPGliteDialect(turns: Turns): Dialect {
   };
 }
 
-/** Of one connection Kysely would keep a queue of its own, in which those wait forever who come after one that hangs. */
+/** For a single connection Kysely would keep its own queue, in which callers wait forever after one that hangs. */
 class TurnAdapter extends PGliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -43,7 +43,7 @@ function createDriver(turns: Turns): Driver {
       if (await turnOf(connection).commit()) return;
       throw new SpeechError(
         'STORAGE_FAILED',
-        'A transaction was rolled back: a statement of it had failed.',
+        'A transaction was rolled back because a statement in it had failed.',
         { reason: 'ABORTED_TRANSACTION' },
       );
     },
@@ -69,7 +69,7 @@ function createConnection(turn: Turn): TurnConnection {
       return { rows: rows as Row[], numAffectedRows: BigInt(affectedRows) };
     },
     streamQuery() {
-      throw new SpeechError('INTERNAL', 'The embedded database streams no rows; ask for a page of them.');
+      throw new SpeechError('INTERNAL', 'The embedded database cannot stream rows; request a page of them.');
     },
   };
 }

@@ -11,13 +11,13 @@ const PRIVATE_FOLDER_MODE = 0o700;
 const PRIVATE_FILE_MODE = 0o600;
 const NEW_SUFFIX = '.new';
 const SYNCS_AT_ONCE = 4;
-/** Without one of these PostgreSQL would not start, and PGlite would make a new folder over what is left. */
+/** Without one of these PostgreSQL would not start, and PGlite would create a new database over the remaining files. */
 const INDISPENSABLE = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact'];
 
 /**
- * PGlite starts with `-F`, which means that nothing is ever synced; and where syncing is on, its file system has no `fsync` and
- * its libc an empty `fdatasync`. All three are fixed here, or a power cut would take acknowledged rows. The memory of 128 MB for
- * pages is more than a service of one connection needs, and what it touches it never gives back.
+ * PGlite starts with `-F`, so it never syncs; even with syncing on, its file system has no `fsync` and
+ * its libc has an empty `fdatasync`. All three are fixed here, or a power failure could lose committed rows. The default of 128 MB of
+ * shared buffers is more than one connection needs, and memory that was used is never released.
  */
 const START_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -26,14 +26,14 @@ const START_PARAMETERS = [
   ),
 ];
 
-/** The part of Emscripten's file system that is patched; PGlite's types leave it open. */
+/** The part of Emscripten's file system that is patched, which PGlite's types do not describe. */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: OpenFile) => number };
   realPath(node: unknown): string;
 }
 
 interface OpenFile {
-  /** The file's descriptor; absent of a folder. */
+  /** The file's descriptor; absent for a folder. */
   readonly nfd?: number;
   readonly node: unknown;
 }
@@ -53,17 +53,17 @@ class SyncedFiles extends NodeFS {
   }
 }
 
-/** The database lacks files, or those that are there cannot be read: nothing may be made in its place. */
+/** The database lacks files, or they cannot be read. It must not be replaced. */
 export class DamagedDatabase extends Error {
   readonly code = 'DAMAGED_DATABASE';
 }
 
 /**
- * Opens the database in the folder; makes it where there is none. A new one is made beside its place and moved there when all of
- * it is on the disk: killed at any moment, the next start begins again or finds it whole.
+ * Opens the database in the folder, or creates one. A new one is created in a temporary folder and renamed when all of
+ * it has been synced: whenever the process is killed, the next start finds a complete database or begins again.
  *
- * @param prepared archive of a new database; `undefined`: PostgreSQL makes one itself, without tables of ours
- * @throws DamagedDatabase for a folder that holds anything but a whole database
+ * @param prepared archive of a new database; `undefined`: PostgreSQL creates one without our tables
+ * @throws DamagedDatabase for a folder that contains anything but a complete database
  */
 export async function openFiles(folder: string, prepared: string | undefined): Promise<PGlite> {
   if (!existsSync(folder) || readdirSync(folder).length === 0) {
@@ -81,7 +81,7 @@ export async function openFiles(folder: string, prepared: string | undefined): P
   return start(folder);
 }
 
-/** Never more of it in memory than what is on its way. */
+/** Unpacks the archive as a stream, so that it is never in memory as a whole. */
 async function unpack(archive: string, folder: string): Promise<void> {
   await pipeline(
     createReadStream(archive),
@@ -94,7 +94,7 @@ function start(folder: string): Promise<PGlite> {
   return PGlite.create({
     fs: new SyncedFiles(folder),
     startParams: START_PARAMETERS,
-    // Its own log would show values of rows on the terminal; errors are reported by those who get them.
+    // Its own log would print values of rows on the terminal; the callers report errors.
     onStdout: () => true,
     onStderr: () => true,
   });
@@ -109,7 +109,7 @@ function syncPath(path: string): void {
   }
 }
 
-/** A thousand files: one after another that takes seconds, so several are on their way at a time. */
+/** Syncing a thousand files one after another takes seconds, so several are synced at a time. */
 async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].values();

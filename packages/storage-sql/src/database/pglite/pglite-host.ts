@@ -9,31 +9,31 @@ import type {
   StatementResult,
 } from './pglite-messages.ts';
 
-/** The embedded database as it runs now. When its thread ends, all its calls reject, and go on rejecting. */
+/** A running embedded database. When its thread ends, all calls reject, including later ones. */
 export interface PGliteConnection {
   /**
-   * @param values none: `text` may hold several statements
-   * @param begin what begins the transaction of which it is the first statement
+   * @param values if empty, `text` may contain several statements
+   * @param begin the statement that begins the transaction, sent with its first statement
    */
   run(text: string, values: readonly unknown[], begin?: string): Promise<StatementResult>;
   readonly isOpen: boolean;
-  /** Writes everything out; resolves when the thread has ended. */
+  /** Writes a checkpoint; resolves when the thread has ended. */
   close(): Promise<void>;
 }
 
 /**
- * A statement longer than this, in milliseconds, is taken for hung, and the thread ended: WebAssembly can't be interrupted. What
- * was acknowledged before is in the files. A hundred times longer than the longest of ours on a table of a million rows.
+ * A statement that takes longer than this, in milliseconds, counts as hung, and the thread is terminated, since WebAssembly can't be interrupted.
+ * Committed data is in the files. The limit is a hundred times the duration of our longest statement on a table of a million rows.
  */
 const LONGEST_STATEMENT_MS = 120_000;
 
 /**
  * Starts the thread and opens the database in it.
  *
- * @param options.isPatient whether a statement may take as long as it takes, as one over a whole table does; absent: never
+ * @param options.isPatient whether statements have no time limit, such as those over a whole table; absent: never
  * @param options.savesMemory see `openDatabase`
- * @param options.prepared archive of a new database, for a folder that has none; absent: one without tables is made
- * @throws the failure as the database gave it, with `code` where there is one
+ * @param options.prepared archive of a new database, for a folder without one; absent: creates one without tables
+ * @throws the database's own error, with `code` if it has one
  */
 export async function connectPGlite(
   folder: string,
@@ -50,7 +50,7 @@ export async function connectPGlite(
   const workerData: PGliteWorkerInput = { folder, savesMemory, prepared };
   const worker = new Worker(createRequire(import.meta.url).resolve('@parlance/storage-sql/pglite-worker'), {
     workerData,
-    // Its standard streams say nothing that is not an error of a caller.
+    // Its standard streams have nothing besides the errors that callers get.
     stdout: true,
     stderr: true,
   });
@@ -123,7 +123,7 @@ export async function connectPGlite(
 function stopped(reason: 'ended' | 'hung'): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',
-    'The embedded database stopped in the middle of a call; it starts again with the next one.',
+    'The embedded database stopped during a call; it restarts with the next call.',
     { reason },
   );
 }

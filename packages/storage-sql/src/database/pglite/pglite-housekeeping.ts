@@ -2,31 +2,31 @@ import type { PGliteConnection } from './pglite-host.ts';
 
 export interface PgliteHousekeeping {
   /**
-   * Called after each turn. Never throws: what it could not do comes again.
+   * Called after each turn. Never throws: failed work is tried again later.
    *
-   * @param isWaitedFor whether somebody waits for the connection: housekeeping is then put off for a while, since nothing else runs meanwhile
+   * @param isWaitedFor whether a caller waits for the connection: then housekeeping is deferred for a while, since it blocks all calls
    */
   after(connection: PGliteConnection, isWaitedFor: boolean): Promise<void>;
 }
 
-/** So many turns between two looks at what has piled up: a look costs a tenth of a write. */
+/** The number of turns between two checks: a check costs a tenth of a write. */
 const TURNS_BETWEEN_LOOKS = 200;
-/** Where somebody always waits it can't be put off for ever. */
+/** The limit for deferring it while callers always wait. */
 const TURNS_PUT_OFF = 2000;
-/** PostgreSQL's own measures: of autovacuum, and half of `max_wal_size`, as its checkpointer keeps to. */
+/** PostgreSQL's own limits: those of autovacuum, and half of `max_wal_size`, as of its checkpointer. */
 const DEAD_ROWS_AT_LEAST = 1000;
 const DEAD_SHARE = 0.2;
 const LOG_BYTES = 32 * 1024 * 1024;
 
-/** The log since the last checkpoint. */
+/** The size of the write-ahead log since the last checkpoint. */
 const LOG_GROWTH = `select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`;
 const BLOATED_TABLES = `
   select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
   where n_dead_tup > ${DEAD_ROWS_AT_LEAST} + ${DEAD_SHARE} * n_live_tup`;
 
 /**
- * What PostgreSQL's background processes do, which PGlite has not: without checkpoints its log grows for as long as it runs, and
- * without vacuum its tables, which the queue changes all the time.
+ * Does the work of PostgreSQL's background processes, which PGlite lacks: without checkpoints the write-ahead log grows as long as it runs, and
+ * without vacuum so do the tables, which the queue changes all the time.
  */
 export function createPgliteHousekeeping(): PgliteHousekeeping {
   let turns = 0;
@@ -37,7 +37,7 @@ export function createPgliteHousekeeping(): PgliteHousekeeping {
       try {
         await clearUp(connection);
       } catch {
-        // As of a full disk: whoever writes next hears of it.
+        // Such as a full disk: the next write fails with the same error.
       }
     },
   };

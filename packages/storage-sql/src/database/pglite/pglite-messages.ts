@@ -1,46 +1,46 @@
-/** What the service asks of the thread that computes, one thing at a time. */
+/** Requests to the database's thread, one at a time. */
 export type PGliteRequest =
   | {
       readonly type: 'statement';
       readonly id: number;
-      /** Run before it, and it only when that went well: what begins the transaction of which it is the first. */
+      /** The statement that begins the transaction, if this is its first statement. If it fails, this one does not run. */
       readonly begin?: string | undefined;
       readonly text: string;
       readonly values: readonly unknown[];
     }
-  /** Several statements in one text, which carry no values. */
+  /** Several statements in one text, without values. */
   | {
       readonly type: 'script';
       readonly id: number;
       readonly begin?: string | undefined;
       readonly text: string;
     }
-  /** Writes everything out and ends the thread. */
+  /** Writes a checkpoint and ends the thread. */
   | { readonly type: 'close' };
 
 export type PGliteReply =
   | { readonly type: 'ready' }
   | { readonly type: 'result'; readonly id: number; readonly result: StatementResult }
   | { readonly type: 'failure'; readonly id: number; readonly failure: StatementFailure }
-  /** The database did not start, or can't go on; the thread ends. */
+  /** The database did not start or can't continue; the thread ends. */
   | { readonly type: 'fatal'; readonly failure: StatementFailure };
 
 export interface StatementResult {
   readonly rows: readonly unknown[];
-  /** `SELECT`, `COMMIT` …; of a script its last one. */
+  /** `SELECT`, `COMMIT` …; for a script that of its last statement. */
   readonly command: string;
   readonly affectedRows: number;
 }
 
-/** An error without the values that PGlite puts into it. */
+/** An error without the values that PGlite includes in it. */
 export interface StatementFailure {
   readonly message: string;
-  /** SQLSTATE, or the code of a file system error; absent of anything else. */
+  /** SQLSTATE, or the code of a file system error; absent for other errors. */
   readonly code?: string | undefined;
   readonly constraint?: string | undefined;
 }
 
-/** What the thread is started with. */
+/** The data with which the thread starts. */
 export interface PGliteWorkerInput {
   readonly folder: string;
   readonly savesMemory: boolean;

@@ -3,10 +3,10 @@ import { IDLE_TRANSACTION_LIMIT_MS } from '../database.ts';
 import type { PGliteConnection } from './pglite-host.ts';
 import { createTurns } from './pglite-turns.ts';
 
-/** PgliteHousekeeping looks after so many turns, and after so many where somebody always waits. */
+/** The number of turns after which housekeeping runs, and the number while a caller always waits. */
 const [LOOK, PUT_OFF] = [200, 2000];
 
-/** A connection that notes what it is asked, and keeps what vacuums waiting until it is told. */
+/** A connection that records its statements, and delays vacuums until they are released. */
 function scriptedConnection() {
   const asked: string[] = [];
   const vacuum = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ describe('a transaction of the embedded database', () => {
     expect(asked).toEqual(['begin; one', 'two', 'commit']);
   });
 
-  it('that asked for nothing ends without a word to the database', async () => {
+  it('without statements ends without a call to the database', async () => {
     for (const end of ['commit', 'rollback'] as const) {
       const { turns, turn, asked } = await begun();
       await turn[end]();
@@ -53,7 +53,7 @@ describe('a transaction of the embedded database', () => {
     }
   });
 
-  it('whose first statement failed is rolled back with its turn, once', async () => {
+  it('whose first statement failed is rolled back at the end of its turn, once', async () => {
     const { turn, asked } = await begun();
     await expect(turn.run('fail', [])).rejects.toThrow('failed');
     await turn.release();
@@ -61,7 +61,7 @@ describe('a transaction of the embedded database', () => {
     expect(asked).toEqual(['begin; fail', 'rollback']);
   });
 
-  it('that asks for nothing for too long loses its turn, and is told so at its end', async () => {
+  it('without a statement for too long loses its turn, and fails at its end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { turns, turn, asked } = await begun();
@@ -74,7 +74,7 @@ describe('a transaction of the embedded database', () => {
 });
 
 describe('housekeeping of the embedded database', () => {
-  it('is waited for by whoever comes during it, and not by whose turn brought it', async () => {
+  it('delays callers that arrive meanwhile, but not the caller whose turn triggered it', async () => {
     const { connection, vacuums, endVacuum } = scriptedConnection();
     const turns = createTurns(async () => connection);
     for (let turn = 0; turn < LOOK; turn++) await (await turns.take()).release();
@@ -88,7 +88,7 @@ describe('housekeeping of the embedded database', () => {
     await next;
   });
 
-  it('is put off while somebody waits, but not for ever', async () => {
+  it('is deferred while callers wait, but not forever', async () => {
     const { connection, vacuums, endVacuum } = scriptedConnection();
     endVacuum();
     const turns = createTurns(async () => connection);

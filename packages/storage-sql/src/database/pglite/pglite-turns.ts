@@ -4,30 +4,30 @@ import type { PGliteConnection } from './pglite-host.ts';
 import { createPgliteHousekeeping } from './pglite-housekeeping.ts';
 import type { StatementResult } from './pglite-messages.ts';
 
-/** The one connection, lent to one caller at a time. */
+/** The right to use the single connection, held by one caller at a time. */
 export interface Turn {
   run(text: string, values: readonly unknown[]): Promise<StatementResult>;
-  /** What begins a transaction goes with its first statement: a way to the thread and back less. */
+  /** Sends the statement that begins a transaction together with its first statement, which saves a round trip to the thread. */
   begin(text: string): void;
-  /** @returns whether the transaction was kept; not when a statement of it had failed */
+  /** @returns whether the transaction was committed; false if a statement in it had failed */
   commit(): Promise<boolean>;
   rollback(): Promise<void>;
-  /** Passes the connection on, rolled back when a transaction is still open. */
+  /** Passes the connection on; an open transaction is rolled back. */
   release(): Promise<void>;
 }
 
 export interface Turns {
   take(): Promise<Turn>;
-  /** Waits for the turns that were taken before. Safe to call twice. */
+  /** Waits for earlier turns. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** A start takes a second of a core: where it fails, all who wait get its answer, and the next try comes after this time. */
+/** A start takes a second of a core: if it fails, all waiting callers get its error, and the next attempt is made after this time. */
 const RESTART_EVERY_MS = 1000;
 
 /**
- * Lends the connection in the order of asking. A caller that holds a transaction and asks for nothing is rolled back after
- * {@link IDLE_TRANSACTION_LIMIT_MS}: all others wait for it. When the database has stopped, the next turn starts it again.
+ * Grants turns in the order of requests. A transaction without statements is rolled back after
+ * {@link IDLE_TRANSACTION_LIMIT_MS}, since all others wait for it. If the database has stopped, the next turn restarts it.
  */
 export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
   let last: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
       try {
         const lent = await connected();
         return lend(lent, () => {
-          // Beside the answer that was got: whoever comes during it waits, and not who came before.
+          // Not awaited: the caller has its answer already, and only later callers wait.
           void housekeeping.after(lent, last !== turn.promise).finally(turn.resolve);
         });
       } catch (error) {
@@ -80,7 +80,7 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
 function lend(connection: PGliteConnection, passOn: () => void): Turn {
   let isOver = false;
   let isInTransaction = false;
-  /** What begins the transaction, as long as no statement of it was asked. */
+  /** The statement that begins the transaction, until its first statement has been sent. */
   let begin: string | undefined;
   let runs = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -102,7 +102,7 @@ function lend(connection: PGliteConnection, passOn: () => void): Turn {
     clearTimeout(idle);
     idle = setTimeout(() => void release(), IDLE_TRANSACTION_LIMIT_MS);
   };
-  /** @returns `undefined` when there is nothing to end */
+  /** @returns `undefined` if there is nothing to end */
   const end = async (text: string): Promise<StatementResult | undefined> => {
     isInTransaction = false;
     if (begin === undefined) return run(text, []);
@@ -114,7 +114,7 @@ function lend(connection: PGliteConnection, passOn: () => void): Turn {
     if (isOver) return;
     isOver = true;
     clearTimeout(idle);
-    // A connection that stopped has rolled back by itself.
+    // A connection that stopped has already rolled back.
     if (isInTransaction && begin === undefined) {
       await connection.run('rollback', []).catch(() => undefined);
     }
@@ -136,7 +136,7 @@ function lend(connection: PGliteConnection, passOn: () => void): Turn {
 function rolledBack(): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',
-    `A transaction was rolled back, since it asked for nothing for ${IDLE_TRANSACTION_LIMIT_MS / 1000} s.`,
+    `A transaction was rolled back because it had no statement for ${IDLE_TRANSACTION_LIMIT_MS / 1000} s.`,
     { reason: 'IDLE_TRANSACTION' },
   );
 }

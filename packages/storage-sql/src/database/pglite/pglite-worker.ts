@@ -1,4 +1,4 @@
-// The thread in which PGlite computes: it occupies a thread for as long as a statement takes.
+// The thread in which PGlite runs: each statement blocks its thread.
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -13,14 +13,14 @@ import type {
 } from './pglite-messages.ts';
 import { compileSparingly, dropCompiledCode } from './sparing-compilation.ts';
 
-/** After these nothing of the database in memory can be relied on; the files hold what was acknowledged. */
+/** After these errors the database in memory is not usable any more; the files contain all committed data. */
 const FATAL_SEVERITIES = new Set(['PANIC', 'FATAL']);
 
-/** Answers that take more work of this thread than this, in milliseconds, are worth optimizing for. */
+/** Answers that take more CPU time of this thread than this, in milliseconds, are worth optimizing for. */
 const LONG_ANSWER_MS = 50;
 const LONG_ANSWERS = 5;
 
-/** The log takes space in pieces of this size. */
+/** The write-ahead log grows in steps of this size. */
 const LOG_FILE_BYTES = 16 * 1024 * 1024;
 
 const port = parentPort as MessagePort;
@@ -40,7 +40,7 @@ function failureOf(error: unknown): StatementFailure {
   };
 }
 
-/** An error that PostgreSQL answered with; anything else came from below it, such as a trap of the WebAssembly. */
+/** Whether PostgreSQL answered with the error; others come from lower layers, such as a WebAssembly trap. */
 function isAnswer(error: unknown): boolean {
   const severity = memberOf(error, 'severity');
   return severity !== undefined && !FATAL_SEVERITIES.has(severity);
@@ -55,7 +55,7 @@ function resultOf(results: readonly Results<unknown>[]): StatementResult {
   };
 }
 
-/** How long this thread has worked, in milliseconds: an answer that waited for a busy machine took no work. Node tells it from version 23.9 on; before that the clock has to do. */
+/** The CPU time of this thread in milliseconds, so that waiting on a busy machine does not count. Before Node 23.9 only the wall clock is available. */
 function workedMs(): number {
   const used = process.threadCpuUsage?.();
   return used === undefined ? performance.now() : (used.user + used.system) / 1000;
@@ -63,7 +63,7 @@ function workedMs(): number {
 
 let longAnswers = 0;
 
-/** Only of what reads: what writes waits for the disk. To optimize takes some 400 MB for seconds, which a small machine lacks. */
+/** Only for reads, since writes wait for the disk. Optimization takes some 400 MB for seconds, which a small machine lacks. */
 function noteDuration(command: string, tookMs: number): void {
   if (savesMemory || command !== 'SELECT' || tookMs < LONG_ANSWER_MS) return;
   longAnswers += 1;
@@ -74,7 +74,7 @@ async function run(database: PGlite, request: Exclude<PGliteRequest, { type: 'cl
   try {
     if (request.begin !== undefined) await database.exec(request.begin);
   } catch (error) {
-    // Who asked takes the transaction for begun: what came next would be kept, statement by statement.
+    // The caller assumes that the transaction has begun: its next statements would be committed one by one.
     end(error);
     return;
   }
@@ -99,7 +99,7 @@ function end(error: unknown): void {
   port.close();
 }
 
-/** A database that stops for want of space often says only that it stopped. */
+/** The error of a database that stops because the disk is full often says only that it stopped. */
 function isDiskFull(): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(folder));
@@ -113,12 +113,12 @@ try {
   const database = await compileSparingly(() => openFiles(folder, prepared));
   port.on('message', async (request: PGliteRequest) => {
     if (request.type !== 'close') return run(database, request);
-    // What it fails to write out is in its log, and read from there at the next start.
+    // Data that is not written now is in the write-ahead log and recovered at the next start.
     await database.close().catch(() => undefined);
     port.close();
   });
   reply({ type: 'ready' });
 } catch (error) {
-  // What PostgreSQL cannot start from it says on its own log, or not at all.
+  // If PostgreSQL can't start from the files, it says so only in its own log, or not at all.
   end(memberOf(error, 'code') === undefined ? new DamagedDatabase(String(error)) : error);
 }

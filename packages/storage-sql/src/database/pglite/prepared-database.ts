@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /**
- * The archive of a new database with all of its tables, which the build puts into the package: a first start unpacks it in a
- * third of the time that it would take to make one. The name tells which version of PGlite can read it, and up to which step its tables are.
+ * The archive of a new database with all of its tables, which the build adds to the package: a first start unpacks it in a
+ * third of the time that it takes to create one. The name has the version of PGlite that can read it, and its last migration step.
  */
 export function preparedDatabaseName(lastStep: string): string {
   const manifest = join(dirname(require.resolve('@electric-sql/pglite')), '../package.json');
@@ -14,7 +14,7 @@ export function preparedDatabaseName(lastStep: string): string {
   return `pglite-${version}-${lastStep}.tar.br`;
 }
 
-/** @returns the path of the archive; `undefined` where none fits, as in a checkout whose last build had other steps */
+/** @returns the path of the archive; `undefined` if none matches, as in a checkout whose last build had other steps */
 export function findPreparedDatabase(lastStep: string): string | undefined {
   try {
     return require.resolve(`@parlance/storage-sql/prepared-database/${preparedDatabaseName(lastStep)}`);

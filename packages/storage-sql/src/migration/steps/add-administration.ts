@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Accounts that are administered: limits and use of apps, which rows a balance counts, sums of requests and of what was used,
- * operators' sessions and the log of their actions, leases and buckets that several servers share.
+ * Administration of accounts: limits and use of apps, epochs of balances, sums of requests and usage,
+ * operators' sessions and the log of their actions, leases and rate limits that several servers share.
  *
- * Sums are kept by triggers, so that no way of changing a record can pass them by. A change only adds a row of `tally_changes`:
- * transactions at the same time would wait for each other over a shared counter.
+ * Triggers maintain the sums, so that no change of a record can bypass them. A change only adds a row to `tally_changes`:
+ * with a shared counter, concurrent transactions would wait for each other.
  */
 export async function addAdministration(database: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(database);
   const names = sql<{ app_id: string; name: string }>`select app_id, name from parlance.apps`;
   const { rows } = await names.execute(database);
   for (const { app_id, name } of rows) {
-    // Here and not by lower(): what counts as the same letter would depend on the server's language.
+    // Not with SQL's lower(), which depends on the server's locale.
     await sql`update parlance.apps set search_name = ${name.toLowerCase()} where app_id = ${app_id}`.execute(
       database,
     );
@@ -69,7 +69,7 @@ const STATEMENTS = [
   `create index transcriptions_app_status_list on parlance.transcriptions
   (app_id, status, created_at desc, transcript_id desc)`,
 
-  // Which balance a row counted into: what is given back counts where it was taken, or nowhere.
+  // The balance that a row counted towards: a refund counts towards the balance that was charged, or none.
   'create sequence parlance.balance_epochs',
   `alter table parlance.balances add column epoch bigint not null default nextval('parlance.balance_epochs')`,
   'alter table parlance.ledger_entries add column epoch bigint',
@@ -128,8 +128,8 @@ end $$`,
   expires_at timestamptz not null
 )`,
   'create index leases_of_app on parlance.leases (app_id, kind)',
-  // One call is one transaction: who asks for the same waits at the lock, and then counts what the one before has written.
-  // A lease that a crash of the database takes away is one less to wait for: nothing waits for the disk.
+  // A call is one transaction: a concurrent call for the same app waits for the lock, and then counts the row that this one has written.
+  // Commits need not wait for the disk: losing a lease in a crash of the database does no harm.
   `create function parlance.take_lease(wanted_id text, of_app text, of_kind text, allowed integer, life_ms integer)
 returns integer language plpgsql as $$
 declare taken integer;
@@ -148,7 +148,7 @@ end $$`,
   tokens double precision not null,
   filled_at timestamptz not null
 )`,
-  // @returns seconds until the next token; 0: one was taken.
+  // @returns seconds until the next token; 0 if one was taken.
   `create function parlance.take_token(of_app text, per_minute double precision)
 returns double precision language plpgsql as $$
 declare filled double precision;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How often client tokens with a limit were used. */
+/** Uses of client tokens with a limit. */
 export async function addClientTokens(database: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(database);
 }

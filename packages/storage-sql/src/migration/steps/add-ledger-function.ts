@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The ledger's one way to write, as one call: four statements each cost a way to the database and back. */
+/** The only way to write to the ledger, as a function: four statements would each cost a round trip to the database. */
 export async function addLedgerFunction(database: Kysely<unknown>): Promise<void> {
   await sql.raw(APPEND_ENTRY).execute(database);
 }
 
 /**
- * The balance is locked first, so that rows of one app come one after another; and it is checked before anything is written, so
- * that a transaction may go on after a refusal. What is given back counts where it was taken: not into a balance that was set since
- * then. Each statement of the function sees what was committed before it, also while it waited for the lock.
+ * The balance is locked first, so that rows of an app are written one after another; and it is checked before anything is written, so
+ * that a transaction can continue after a refusal. A refund counts towards the balance that was charged, and not towards one that was set
+ * since. Each statement of the function sees everything that was committed before it, including while it waited for the lock.
  *
- * `is_written`: now, and not before. `refused_at`: the balance that is too small for the change.
+ * `is_written`: whether this call wrote the row, and not an earlier one. `refused_at`: the balance, if it is too small for the change.
  */
 const APPEND_ENTRY = `
 create function parlance.append_entry(

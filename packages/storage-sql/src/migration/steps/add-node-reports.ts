@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What each process of the service tells of itself, again and again: few rows, so there is room for the next version of each beside it. */
+/** Periodic reports of the service's processes. There are few rows, so pages have room for new versions of them. */
 export async function addNodeReports(database: Kysely<unknown>): Promise<void> {
   await sql`create table parlance.node_reports (
     node_id text collate "C" primary key,

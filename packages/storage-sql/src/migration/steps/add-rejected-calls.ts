@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many calls were refused, by the hour and the reason. */
+/** The number of refused calls by hour and reason. */
 export async function addRejectedCalls(database: Kysely<unknown>): Promise<void> {
   await sql.raw(REJECTED_CALLS).execute(database);
 }

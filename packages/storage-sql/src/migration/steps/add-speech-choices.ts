@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What operators choose while the service runs: installed models, defaults, owners of voices. */
+/** Choices of operators at run time: installed models, defaults, owners of voices. */
 export async function addSpeechChoices(database: Kysely<unknown>): Promise<void> {
   await sql.raw(CHOICES).execute(database);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the recognizer heard in most of the speech. Null, as for every transcript before: it did not say. There is no default, so no row is written. */
+/** The language that the recognizer detected in most of the speech. Null, as in all earlier rows: unknown. There is no default, so no rows are rewritten. */
 export async function addTranscriptLanguage(database: Kysely<unknown>): Promise<void> {
   await sql`alter table parlance.transcriptions add column language text`.execute(database);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The terms of each app, and those that a waiting synthesis is read with. */
+/** The terms of each app, and those of a waiting synthesis. */
 export async function addVocabularies(database: Kysely<unknown>): Promise<void> {
   await sql`create table parlance.vocabularies (
     app_id text collate "C" primary key,

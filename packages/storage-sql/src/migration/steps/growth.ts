@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { IndexStep } from '../schema-step.ts';
 
-/** Deliveries that are not over, and those that nobody accepted: few among millions. */
+/** Unfinished and failed deliveries: few among millions. */
 export const UNDELIVERED_WEBHOOKS: IndexStep = {
   index: {
     name: 'webhook_deliveries_undelivered',
@@ -10,12 +10,12 @@ export const UNDELIVERED_WEBHOOKS: IndexStep = {
   },
 };
 
-/** The rows of an app in a time, for its export. */
+/** Rows of an app in a period, for exports. */
 export const LEDGER_BY_APP_AND_TIME: IndexStep = {
   index: { name: 'ledger_entries_app_time', table: 'ledger_entries', on: '(app_id, at)' },
 };
 
-/** Rows of all apps in a part of an hour. They come in the order of time, so a note for each stretch of the table is enough. */
+/** Rows of all apps in a part of an hour. They are stored in the order of time, so an entry for each range of the table is enough. */
 export const LEDGER_BY_TIME: IndexStep = {
   index: {
     name: 'ledger_entries_time',
@@ -25,8 +25,8 @@ export const LEDGER_BY_TIME: IndexStep = {
 };
 
 /**
- * Rows that live for seconds leave as many dead ones behind: by the default, a fifth of the table, vacuum comes late to a table
- * that was large once, and every look at it passes over them until then.
+ * Short-lived rows leave as many dead ones. With the default threshold, a fifth of the table, vacuum runs too late on a table
+ * that was once large, and every scan reads the dead rows until then.
  */
 export async function vacuumBusyTables(database: Kysely<unknown>): Promise<void> {
   for (const table of [
@@ -41,7 +41,7 @@ export async function vacuumBusyTables(database: Kysely<unknown>): Promise<void>
       .raw(`alter table parlance.${table} set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`)
       .execute(database);
-  // Large ones, of which few rows change: a hundredth of millions is enough.
+  // Large tables of which few rows change: some percent of millions is enough.
   for (const table of ['syntheses', 'transcriptions', 'webhook_deliveries', 'ledger_entries'])
     await sql
       .raw(`alter table parlance.${table} set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
@@ -49,7 +49,7 @@ export async function vacuumBusyTables(database: Kysely<unknown>): Promise<void>
       .execute(database);
 }
 
-/** Figures of the whole service that one process counts for all. */
+/** Totals of the whole service, which one process counts for all. */
 export async function addTotals(database: Kysely<unknown>): Promise<void> {
   await sql`create table parlance.totals (
     name text collate "C" primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Of an app every secret that still signs, where only the last one was kept. */
+/** Keeps all secrets of an app that still sign, instead of only the last one. */
 export async function listRetiredSecrets(database: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(database);
 }

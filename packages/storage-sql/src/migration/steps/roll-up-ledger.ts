@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What of the ledger has left its table: sums by the day, and the files of the audio store that hold the rows. At most one file is unfinished, by the
- * word of an index.
+ * The archived part of the ledger: sums by day, and the files in the audio store that contain the rows. An index guarantees that at most one file is
+ * unfinished.
  */
 export async function rollUpLedger(database: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(database);
