@@ -4,25 +4,25 @@ import { dirname } from 'node:path';
 import { createPrivateFile, syncFolder } from './durable-file.ts';
 import { storageError } from './storage-error.ts';
 
-/** The ending of a file that is being written. One that is found later was left by a process that died over it. */
+/** The suffix of a file that is being written. A file with it that is found later was left by a process that died. */
 export const PARTIAL_SUFFIX = '.partial';
 
 /**
- * Replaces a file so that a reader, or the next start after a power cut, finds the old content or the new one, never a
- * part: written beside it, synced, renamed over it, the folder synced.
+ * Replaces a file atomically: a reader, or the next start after a power failure, finds the old or the new content, never a
+ * part. Writes a temporary file, syncs it, renames it, and syncs the folder.
  *
- * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED`; the file is then whole all the same: the
- * old one, or, when only the folder could not be synced, the new one
+ * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED`; the file is complete all the same: the
+ * old one, or the new one if only the folder could not be synced
  */
 export async function writeFileAtomically(path: string, content: string): Promise<void> {
-  // A name of its own for each write: two at once of one file shall not write into each other.
+  // A unique name for each write, so that two simultaneous writes of a file do not mix.
   const partial = `${path}.${randomUUID()}${PARTIAL_SUFFIX}`;
   try {
     await writeSynced(partial, content);
     await rename(partial, path);
     await syncFolder(dirname(path));
   } catch (cause) {
-    // What went wrong first is what the caller has to hear of.
+    // Report the first error, not one of the cleanup.
     await rm(partial, { force: true }).catch(() => undefined);
     throw storageError(cause);
   }

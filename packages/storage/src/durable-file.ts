@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Owner only: what lies in the data folder is secret or private. */
+/** Only for the owner: files in the data folder are secret or private. */
 export const PRIVATE_FILE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** A new file that only its owner may read. Fails where there is one of that name already, a link counted. */
+/** Creates a file that only its owner may read. Fails if the name exists, even as a link. */
 export async function createPrivateFile(path: string): Promise<FileHandle> {
   return await open(
     path,
@@ -15,11 +15,11 @@ export async function createPrivateFile(path: string): Promise<FileHandle> {
   );
 }
 
-/** Makes a folder and those above it where they are missing; they are still there after a power cut. */
+/** Creates a folder and its missing parents durably. */
 export async function makePrivateFolder(path: string): Promise<void> {
   const firstMade = await makeFolders(resolve(path));
   if (firstMade === undefined) return;
-  // Each new folder is a line in the one above it, and lasts once that one is synced.
+  // Each new folder is an entry in its parent, and durable once that one is synced.
   const highest = dirname(firstMade);
   for (let above = dirname(path); above.length >= highest.length; above = dirname(above)) {
     await syncFolder(above);
@@ -27,13 +27,13 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
-/** Others may remove a folder again while those below it are made. */
+/** Other processes may remove a folder while its subfolders are created. */
 const MAX_ATTEMPTS = 100;
 
 /**
- * One by one: in file systems that deny new folders by ENOENT, such as /proc, Node's own recursion never ends.
+ * Creates folders one by one: on file systems that refuse new folders with ENOENT, such as /proc, Node's own recursion never ends.
  *
- * @returns the highest that was missing; `undefined`: none was
+ * @returns the topmost missing folder; `undefined` if none was missing
  */
 async function makeFolders(path: string): Promise<string | undefined> {
   let highest: string | undefined;
@@ -57,9 +57,9 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** Makes the names in a folder last: what was created, renamed or removed in it. */
+/** Makes changes of a folder's entries durable: files that were created, renamed or removed. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows gives no handle on a folder; there the rename alone has to do.
+  // Windows cannot open a folder; there the rename alone must be enough.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -69,7 +69,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** @returns whether a file system call failed with this code, as `ENOENT` */
+/** @returns whether a file system call failed with one of these codes, such as `ENOENT` */
 export function isFileError(cause: unknown, ...codes: readonly string[]): boolean {
   return cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
 }

@@ -1,4 +1,4 @@
-/** For packages that keep speech elsewhere: the rules that every storage follows, and the worker loop of every job queue. */
+/** For packages with other storages: helpers that every storage needs, and the worker loop of every job queue. */
 export { PARTIAL_SUFFIX, writeFileAtomically } from './atomic-file.ts';
 export { clampRange } from './audio/byte-range.ts';
 export { AUDIO_FOLDER } from './audio/examine-audio-folder.ts';

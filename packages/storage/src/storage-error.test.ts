@@ -10,7 +10,7 @@ describe('a failure of the disk', () => {
     ['EPERM', 'STORAGE_NOT_WRITABLE'],
     ['EROFS', 'STORAGE_NOT_WRITABLE'],
     ['EIO', 'STORAGE_FAILED'],
-  ])('%s is told as %s, with its reason and without a path', (reason, code) => {
+  ])('%s is reported as %s, with its reason and without a path', (reason, code) => {
     const cause = Object.assign(new Error(`${reason}: no, open '/home/somebody/data'`), { code: reason });
     const error = storageError(cause);
     expect(error).toMatchObject({ code, cause });
@@ -19,13 +19,13 @@ describe('a failure of the disk', () => {
   });
 
   it.each([[new Error('no code')], ['no error'], [{ code: 'ENOSPC' }]])(
-    'that names no code is told as one without a known reason: %s',
+    'without a code is reported with an unknown reason: %s',
     (cause) => {
       expect(storageError(cause)).toMatchObject({ code: 'STORAGE_FAILED', details: { reason: 'unknown' } });
     },
   );
 
-  it('stays what it is once it has been told', () => {
+  it('is not converted a second time', () => {
     const told = new SpeechError('STORAGE_FULL', 'full');
     expect(storageError(told)).toBe(told);
   });

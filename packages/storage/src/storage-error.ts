@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** Names the cause and its remedy; a path of the user stays out of the details. */
+/** Converts an error of the file system. The message has the cause and the remedy; neither it nor the details contain a path. */
 export function storageError(cause: unknown): SpeechError {
   if (SpeechError.is(cause)) return cause;
   const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const START_MS = Date.parse('2026-11-20T22:10:00.000Z');
 const minutesIn = (minutes: number): string => new Date(START_MS + minutes * 60_000).toISOString();
 
-/** What operators rest on, in every record store. */
+/** The cases about accounts for every record store. */
 export function describeAccounts(opened: () => RecordStore): void {
   describe('accounts', () => {
     let store: RecordStore;
@@ -21,7 +21,7 @@ export function describeAccounts(opened: () => RecordStore): void {
     describe('uses of a client token', () => {
       const token = { clientTokenId: 'token-1', maxUses: 20, expiresAt: minutesIn(10) };
 
-      it('are counted exactly, however many come at once', async () => {
+      it('are counted exactly, even with simultaneous uses', async () => {
         const answers = await Promise.all(Array.from({ length: 30 }, () => store.clientTokens.use(token)));
         expect(answers.filter(Boolean)).toHaveLength(20);
         expect(await store.clientTokens.use(token)).toBe(false);
@@ -38,17 +38,17 @@ export function describeAccounts(opened: () => RecordStore): void {
       });
     });
 
-    describe('what is given back', () => {
+    describe('a refund', () => {
       const release = (amount: string): LedgerEntry => entry('r1', amount, { kind: 'release' });
 
-      it('counts where it was taken', async () => {
+      it('counts towards the balance that was charged', async () => {
         await store.ledger.setBalance('app-1', 'credits', '10');
         await store.ledger.append(entry('r1', '-4'));
         await store.ledger.append(release('4'));
         expect(await store.ledger.balance('app-1', 'credits')).toBe('10');
       });
 
-      it('counts into no balance where it was taken from none, and into none that was set since', async () => {
+      it('counts towards no balance if none was charged, and not towards one that was set since', async () => {
         await store.ledger.append(entry('r1', '-4'));
         await store.ledger.setBalance('app-1', 'credits', '10');
         expect(await store.ledger.append(release('4'))).toBe(true);
@@ -64,7 +64,7 @@ export function describeAccounts(opened: () => RecordStore): void {
     });
 
     describe('a ledger', () => {
-      it('is read stretch by stretch, of both units, within a time', async () => {
+      it('is read page by page, with both units, within a period', async () => {
         for (let index = 0; index < 7; index++) {
           const unit = index % 2 === 0 ? 'credits' : 'seconds';
           await store.ledger.append(entry(`r${index}`, '-1', { unit, at: minute(index) }));
@@ -87,7 +87,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(read).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
       });
 
-      it('gives the balances of several apps at once, of limited units only', async () => {
+      it('returns the balances of several apps at once, only of limited units', async () => {
         await store.ledger.setBalance('app-1', 'credits', '1.50');
         await store.ledger.setBalance('app-2', 'seconds', '0');
         await store.ledger.setBalance('app-3', 'credits', '9');
@@ -101,7 +101,7 @@ export function describeAccounts(opened: () => RecordStore): void {
     });
 
     describe('a list of apps', () => {
-      it('goes on where a page ended, searched or not', async () => {
+      it('continues where a page ended, with or without a search', async () => {
         for (let index = 0; index < 9; index++) {
           await store.apps.insert(
             app(`app-${(index * 5) % 9}`, {
@@ -127,7 +127,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         }
       });
 
-      it('finds a name that was changed', async () => {
+      it('finds a changed name', async () => {
         await store.apps.insert(app('a', { name: 'Before' }));
         await expect(store.apps.insert(app('a', { name: 'Other' }))).rejects.toMatchObject({
           code: 'STORAGE_FAILED',
@@ -137,7 +137,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(await store.apps.list({ search: 'äfter', limit: 9 })).toHaveLength(1);
       });
 
-      it('notes an app’s last use, which never goes back', async () => {
+      it('records an app’s last use, which never moves back', async () => {
         await store.apps.insert(app('a'));
         await store.apps.touch('a', minute(5));
         await store.apps.touch('a', minute(4));
@@ -156,7 +156,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         appId: fc.constantFrom('app-1', 'app-2'),
       });
 
-      it('say what a recount says, whatever was added, ended, removed, charged and settled', async () => {
+      it('equal a recount, whatever was added, ended, removed, charged and settled', async () => {
         let run = 0;
         const property = fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (deeds) => {
           const prefix = `run${run++}-`;
@@ -192,7 +192,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         await fc.assert(property, { numRuns: 15 });
       });
 
-      it('of all apps are the sum of each one’s, before and after they settle', async () => {
+      it('of all apps are the sum of the apps’ tallies, before and after they settle', async () => {
         for (const [index, appId] of ['app-1', 'app-2', 'app-1'].entries())
           await store.syntheses.insert(synthesis(`s${index}`, { appId, createdAt: minutesIn(0) }));
         const expected: Tally[] = [{ at: null, type: 'synthesis', status: 'PROCESSING', amount: '3' }];
@@ -248,7 +248,7 @@ export function describeAccounts(opened: () => RecordStore): void {
     });
 
     describe('operators', () => {
-      it('have sessions that are kept, moved on and ended', async () => {
+      it('have sessions that are stored, extended and ended', async () => {
         const session = { sessionId: 's1', createdAt: AT, expiresAt: minute(5) };
         await store.adminSessions.insert(session);
         await store.adminSessions.insert({ ...session, sessionId: 's2' });
@@ -264,7 +264,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(await store.adminSessions.get('s1')).toBeUndefined();
       });
 
-      it('have a log, newest first, that is read page by page', async () => {
+      it('have a log, read page by page, newest first', async () => {
         const entries = Array.from({ length: 5 }, (_, index) => ({
           entryId: `e${index}`,
           createdAt: minute(index % 2),
@@ -285,7 +285,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(rest.at(-1)).toEqual(entries[0]);
       });
 
-      it('share a secret: of many who claim it one sets it, and all are told that one', async () => {
+      it('share a secret: one of many claims sets it, and all return the same one', async () => {
         const claims = Array.from({ length: 8 }, (_, index) => store.secrets.claim('keys', { value: index }));
         const told = await Promise.all(claims);
         expect(new Set(told.map((secret) => JSON.stringify(secret))).size).toBe(1);
@@ -295,7 +295,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(await store.secrets.get('other')).toBeUndefined();
       });
 
-      it('lose no change of a secret that each makes of the one before', async () => {
+      it('lose no change of a secret if each depends on the previous one', async () => {
         const add = () =>
           store.transact(async ({ secrets }) => {
             const before = (await secrets.claim('list', { all: 0 })) as { all: number };
@@ -305,7 +305,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(await store.secrets.get('list')).toEqual({ all: 8 });
       });
 
-      it('add up the calls that were refused, by hour and reason', async () => {
+      it('add up refused calls by hour and reason', async () => {
         const at = (hour: number) => `2026-11-23T0${hour}:00:00.000Z`;
         const calls = (hour: number, count: number, code = 'UNAUTHORIZED') => ({
           at: at(hour),
@@ -332,7 +332,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(await store.rejections.sum({})).toMatchObject([{ count: 60 }, { count: 2 }]);
       });
 
-      it('list reasons of calls that were refused equally often by their status, then by their code', async () => {
+      it('list reasons with equal numbers of refused calls by status, then by code', async () => {
         const at = '2026-11-23T01:00:00.000Z';
         const reasons = [
           { status: 429, code: 'B' },
@@ -344,7 +344,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(sums.map(({ status, code }) => `${status} ${code}`)).toEqual(['400 C', '429 A', '429 B']);
       });
 
-      it('lose no choice of operators, and tell of them by revision', async () => {
+      it('lose no choice of operators, and number them by revision', async () => {
         expect(await store.choices.newerThan(0)).toBeUndefined();
         const install = (id: string) =>
           store.transact(({ choices }) =>
@@ -360,7 +360,7 @@ export function describeAccounts(opened: () => RecordStore): void {
         expect(next).toMatchObject({ defaultVoice: 'joe', models: chosen?.models });
       });
 
-      it('keep the vocabulary of each app, in order and as a whole', async () => {
+      it('keep the complete vocabulary of each app, in order', async () => {
         const terms = [
           { term: 'Siobhan', saidAs: 'shivawn', heardAs: ['chevron', 'shiv on'] },
           { term: '東京\u0000', saidAs: 'tokyo' },

@@ -6,7 +6,7 @@ import { createLedgerFiles } from '../src/index.ts';
 import { rowsOf } from './ledger-rows.ts';
 import { entry, synthesis } from './sample-records.ts';
 
-/** When tests archive, and what is old enough then. */
+/** The time at which tests archive, and a day that is old enough then. */
 export const NOW = '2026-12-31T12:00:00.000Z';
 export const LEDGER_DAYS = 30;
 export const OLD_DAY = '2026-11-21';
@@ -19,7 +19,7 @@ export interface ArchivingDesk {
 
 let nextId = 0;
 
-/** One round, as housekeeping makes it. @returns what became of each archive */
+/** Runs one round like housekeeping. @returns the outcome of each archive */
 export async function archive(
   { store, audio }: ArchivingDesk,
   onError: (error: unknown) => void = (error) => {
@@ -50,7 +50,7 @@ export async function exported(
   return Array.fromAsync(exportLedger({ records: store, files: createLedgerFiles(audio) }, appId, query));
 }
 
-/** Everything that must not change when rows are archived. */
+/** All results that must not change when rows are archived. */
 export async function truthOf(desk: ArchivingDesk, appId: string) {
   const { ledger, tallies } = desk.store;
   return {
@@ -65,7 +65,7 @@ export async function truthOf(desk: ArchivingDesk, appId: string) {
   };
 }
 
-/** What the rows and the days of an app come to together, by unit and kind. */
+/** The sums of an app's rows and daily sums together, by unit and kind. */
 export async function sumsOf(
   { store }: ArchivingDesk,
   appId: string,
@@ -83,7 +83,7 @@ export async function sumsOf(
   return sums;
 }
 
-/** Ended requests of an app, a minute after each other, with what they took and gave back. */
+/** Adds ended requests of an app, a minute apart, with their charges and refunds. */
 export async function spend(
   { store }: ArchivingDesk,
   appId: string,

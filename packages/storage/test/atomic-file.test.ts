@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const steps = recordFileSteps();
 
 describe('writeFileAtomically', () => {
-  it('replaces the content, for the owner alone, and leaves nothing beside it', async () => {
+  it('replaces the content, readable only by the owner, and leaves no temporary file', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, 'old', { mode: 0o644 });
@@ -19,14 +19,14 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  it('syncs the file before it takes the name, and the folder after', async () => {
+  it('syncs the file before the rename, and the folder after it', async () => {
     const folder = await temporaryFolder();
     steps.done.length = 0;
     await writeFileAtomically(join(folder, 'a.json'), 'new');
     expect(steps.done).toEqual(['sync file', 'rename', `sync ${basename(folder)}`]);
   });
 
-  it('fails without a trace where the name is taken by a folder', async () => {
+  it('fails without a trace if a folder has the name', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'a.json'));
     await expect(writeFileAtomically(join(folder, 'a.json'), 'new')).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  it('keeps the old content on a full disk and says so', async ({ skip }) => {
+  it('keeps the old content on a full disk and reports it', async ({ skip }) => {
     const disk = (await smallDisk('64k')) ?? skip(NO_SMALL_DISK);
     const path = join(disk, 'a.json');
     await writeFileAtomically(path, 'old');
@@ -48,7 +48,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(disk)).toEqual(['a.json']);
   });
 
-  it('lets two writes of one file at once each be whole', async () => {
+  it('keeps two simultaneous writes of one file complete', async () => {
     const path = join(await temporaryFolder(), 'a.json');
     const contents = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(500_000));
     await Promise.all(contents.map((content) => writeFileAtomically(path, content)));

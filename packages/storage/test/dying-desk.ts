@@ -1,9 +1,9 @@
 import type { AudioSink, AudioStore, RecordStore } from '@parlance/core/storage';
 import type { ArchivingDesk } from './archiving.ts';
 
-/** Which call of a store is the last one of a process, and whether it still counts. */
+/** The call at which a process dies, and whether that call still takes effect. */
 export interface DyingAt {
-  /** From 1. */
+  /** Counted from 1. */
   readonly step: number;
   readonly moment: 'before' | 'after';
 }
@@ -11,7 +11,7 @@ export interface DyingAt {
 export class Killed extends Error {}
 
 /**
- * The same desk for a process that dies at one of its calls: nothing that it would do afterwards happens, its tidying up included.
+ * Wraps a desk for a process that dies at one of its calls: nothing happens afterwards, including its cleanup.
  *
  * @param die throws, or ends the process
  */
@@ -28,7 +28,7 @@ export function dyingAt(
       get(target, name) {
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== 'function') return member;
-        // A process that dies closes its files; nobody saw what was not committed.
+        // A dying process closes its files; uncommitted data was never visible.
         if (name === 'abort') return () => Reflect.apply(member, target, []);
         return async (...args: unknown[]) => {
           steps += 1;

@@ -4,15 +4,15 @@ import { basename } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
 export interface FileSteps {
-  /** What was done, in order: `sync file`, `sync <name of a folder>`, `rename`. */
+  /** The steps in order: `sync file`, `sync <name of a folder>`, `rename`. */
   readonly done: string[];
-  /** What happens right before the next rename, once. */
+  /** Called once, right before the next rename. */
   beforeRename?: () => Promise<void>;
 }
 
 /**
- * Records in which order files are synced and renamed while a test file runs: only that order shows that a power cut can do
- * no harm. The calls are the real ones.
+ * Records the order in which files are synced and renamed while a test file runs: only the order shows that a power failure does
+ * no harm. The real calls are made.
  */
 export function recordFileSteps(): FileSteps {
   const steps: FileSteps = { done: [] };

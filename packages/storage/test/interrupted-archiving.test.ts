@@ -6,7 +6,7 @@ import { interruptAtEachStep } from './interrupted-archiving.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 it.each<DyingAt['moment']>(['before', 'after'])(
-  'archiving loses and doubles nothing when it ends %s any of its steps',
+  'archiving loses and duplicates nothing if it ends %s any of its steps',
   async (moment) => {
     const store = createMemoryRecordStore({ add: async () => undefined });
     const audio = await openFolderAudioStore(await temporaryFolder(), { reserveBytes: 0 });

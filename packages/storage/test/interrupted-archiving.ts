@@ -2,17 +2,17 @@ import { expect } from 'vitest';
 import { type ArchivingDesk, archive, spend, sumsOf, truthOf } from './archiving.ts';
 import { app, entry, minute } from './sample-records.ts';
 
-/** More steps than a round has: it would not come to its end. */
+/** More steps than a round has, to detect one that never ends. */
 const MAX_STEPS = 60;
 
 /**
- * Archives again and again, interrupted at each of its steps in turn, until a round comes through. Nothing that is asked of the ledger may change
- * by the interruption, nor by the round that goes on from there.
+ * Archives repeatedly, interrupted at each step in turn, until a round completes. No result of the ledger may change
+ * by the interruption, or by the round that continues from there.
  *
- * @param interrupted makes a round that ends at its step of that number, from 1. @returns whether it came through before
- * @param more adds to what there is to archive of an app
- * @param every leaves steps out, where a round is dear
- * @returns how many steps a round has
+ * @param interrupted runs a round that ends at the step with that number, counted from 1. @returns whether it completed before
+ * @param more adds rows of an app to archive
+ * @param every skips steps, if a round is expensive
+ * @returns the number of steps of a round
  */
 export async function interruptAtEachStep(
   open: () => Promise<ArchivingDesk & AsyncDisposable>,

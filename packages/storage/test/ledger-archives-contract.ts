@@ -31,9 +31,9 @@ const planned: LedgerArchive = {
 };
 
 /**
- * Rows that leave the ledger: none is lost, none counts twice, and nothing that is asked of the ledger changes.
+ * Archived rows of the ledger: none is lost, none counts twice, and no result of the ledger changes.
  *
- * @param opened the store of the case that runs
+ * @param opened the store of the current case
  */
 export function describeLedgerArchives(opened: () => RecordStore): void {
   describe('ledger archives', () => {
@@ -59,7 +59,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       return [...new Set(all.flat().map(({ objectName }) => objectName))].toSorted();
     };
 
-    it('hold what is old and ended, and balance, use and export stay as they were', async () => {
+    it('contain old rows of ended requests, and balances, usage and exports stay the same', async () => {
       await spend(desk, 'app-1', { requests: 7 });
       await store.transcriptions.insert(
         transcription('t1', { status: 'COMPLETED', createdAt: minute(3), finishedAt: minute(4) }),
@@ -87,7 +87,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await files()).toEqual(await named());
     });
 
-    it('leave the rows of a request that has not ended, and take them when it has', async () => {
+    it('leave the rows of a running request, and take them when it has ended', async () => {
       await store.syntheses.insert(synthesis('long', { createdAt: minute(0) }));
       await store.transcriptions.insert(transcription('long-too', { createdAt: minute(0) }));
       await spend(desk, 'app-1', { requests: 2 });
@@ -106,7 +106,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
         ['long-too', true],
       ]);
       expect(await truthOf(desk, 'app-1')).toEqual(before);
-      // What is given back finds the row that it belongs to.
+      // The refund finds the row of its charge.
       await store.syntheses.update('long', { status: 'FAILED', finishedAt: RECENT });
       await store.transcriptions.update('long-too', { status: 'FAILED', finishedAt: RECENT });
       await store.ledger.append(entry('long', '100', { at: RECENT, kind: 'release' }));
@@ -122,7 +122,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       await spend(desk, 'app-1', { requests: 2 });
       await archive(desk);
       await spend(desk, 'app-2', { requests: 2, at: '2026-11-28T10:00:00.000Z' });
-      // Nothing is counted into the balance of an app that has none.
+      // An app without a balance has no epoch.
       const rows = await store.ledgerArchives.rows({ after: '0', limit: 9 });
       expect(rows.map(({ appId, epoch }) => [appId, epoch])).toEqual(Array(3).fill(['app-2', null]));
       await archive(desk);
@@ -148,12 +148,12 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(days.map(({ day }) => day)).toEqual(['2026-11-19', '2026-11-19', OLD_DAY, OLD_DAY]);
       const places = [...both, second].map((held) => Number(held?.file?.settledPlace));
       expect(await store.ledgerArchives.settledPlace()).toBe(String(Math.max(...places)));
-      // A place of an archived row is one to go on from like any other.
+      // A page can begin after an archived row like after any other.
       const page = await store.ledger.page({ appId: 'app-1', after: first?.file?.firstPlace, limit: 5 });
       expect(page).toEqual([]);
     });
 
-    it('are moved once by several at once, and no attempt leaves a file behind', async () => {
+    it('are moved once by several simultaneous callers, and no attempt leaves a file behind', async () => {
       await spend(desk, 'app-1', { requests: 9 });
       const before = await truthOf(desk, 'app-1');
       await Promise.all([archive(desk), archive(desk), archive(desk), archive(desk)]);
@@ -163,7 +163,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await files()).toEqual(await named());
     });
 
-    it('are one that has not ended at a time, and change only as they are given', async () => {
+    it('are unfinished one at a time, and change only from the given state', async () => {
       expect(await store.ledgerArchives.unfinished()).toBeUndefined();
       const plans = ['one', 'two'].map((archiveId) => store.ledgerArchives.plan({ ...planned, archiveId }));
       expect((await Promise.all(plans)).toSorted()).toEqual([false, true]);
@@ -177,7 +177,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await store.ledgerArchives.move(kept, [])).toBeUndefined();
     });
 
-    it('take nothing out of the ledger that differs from what they hold', async () => {
+    it('remove no rows from the ledger that differ from their content', async () => {
       await spend(desk, 'app-1', { requests: 2 });
       const rows = await store.ledgerArchives.rows({ after: '0', limit: 9 });
       const entries: ArchivedEntry[] = rows.map(({ isOpen: _isOpen, ...row }) => row);
@@ -201,7 +201,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect((await store.ledgerArchives.days('app-1')).map((day) => day.entries)).toEqual([1, 2]);
     });
 
-    it('leave every row where it is when the file does not read back as it was written, and are made again', async () => {
+    it('leave all rows in the ledger if the file is not read back as it was written, and are created again', async () => {
       await spend(desk, 'app-1', { requests: 4 });
       const before = await truthOf(desk, 'app-1');
       const spoiling: AudioStore = new Proxy(audio, {
@@ -223,7 +223,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await truthOf(desk, 'app-1')).toEqual(before);
     });
 
-    it('are asked for by an export, which fails where one is damaged or gone', async () => {
+    it('are read by an export, which fails if one is damaged or missing', async () => {
       await spend(desk, 'app-1', { requests: 4 });
       await archive(desk);
       const [name = ''] = await files();
@@ -235,7 +235,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(await exported(desk, 'app-1', { from: RECENT })).toEqual([]);
     });
 
-    it('leave no sums of a part of an hour', async () => {
+    it('provide no sums of a part of an hour', async () => {
       await spend(desk, 'app-1', { requests: 4 });
       const from = `${OLD_DAY}T09:59:30.000Z`;
       await expect(store.tallies.sum({ appId: 'app-1', from })).resolves.toBeTruthy();
@@ -246,7 +246,7 @@ export function describeLedgerArchives(opened: () => RecordStore): void {
       expect(requests).toMatchObject([{ type: 'synthesis', amount: '2' }]);
       await expect(store.tallies.sum({ from, types: ['credits'] })).rejects.toMatchObject(part);
       await expect(store.tallies.sum({ from, types: ['seconds'] })).rejects.toMatchObject(part);
-      // Nothing was archived of these times.
+      // No rows of these times were archived.
       const before = `${OLD_DAY}T08:30:00.000Z`;
       const after = '2026-12-20T08:00:30.000Z';
       expect(await store.tallies.sum({ to: before, types: ['credits'] })).toEqual([]);

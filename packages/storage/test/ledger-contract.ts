@@ -12,9 +12,9 @@ export const amount = fc
   .map(([whole, fraction]) => `${whole}${fraction}`);
 
 /**
- * What keeps a request from being charged or done twice, in every record store.
+ * The cases for every record store that keep a request from being charged or done twice.
  *
- * @param opened the store of the case that runs
+ * @param opened the store of the current case
  */
 export function describeLedger(opened: () => RecordStore): void {
   describe('the ledger', () => {
@@ -23,7 +23,7 @@ export function describeLedger(opened: () => RecordStore): void {
       store = opened();
     });
 
-    it('never overdraws a balance by fifty charges at once, and the balance is the sum of the rows', async () => {
+    it('never overdraws a balance with fifty simultaneous charges, and the balance is the sum of the rows', async () => {
       await store.ledger.setBalance('app-1', 'credits', '0');
       await store.ledger.append(entry('top-up', '10.5', { kind: 'grant' }));
       const charges = Array.from({ length: 50 }, (_, index) =>
@@ -43,7 +43,7 @@ export function describeLedger(opened: () => RecordStore): void {
       expect(await store.ledger.balance('app-1', 'credits')).toBe('0.1');
     });
 
-    it('writes one row of a reference, unit and kind, however many ask at once, and moves the balance once', async () => {
+    it('writes one row per reference, unit and kind for simultaneous calls, and changes the balance once', async () => {
       await store.ledger.setBalance('app-1', 'credits', '10');
       for (const appId of ['app-1', 'unlimited']) {
         const same = Array.from({ length: 10 }, () =>
@@ -54,7 +54,7 @@ export function describeLedger(opened: () => RecordStore): void {
       }
       expect(await store.ledger.balance('app-1', 'credits')).toBe('7');
       expect(await store.ledger.balance('unlimited', 'credits')).toBeNull();
-      // What is written already is no second charge, even where nothing is left for one.
+      // A repeated charge is not refused, even if the balance is used up.
       await store.ledger.setBalance('app-1', 'credits', '0');
       expect(await store.ledger.append(entry('r-app-1', '-3'))).toBe(false);
       expect(await store.ledger.append(entry('r-app-1', '3', { kind: 'release' }))).toBe(true);
@@ -81,7 +81,7 @@ export function describeLedger(opened: () => RecordStore): void {
       );
     });
 
-    it('goes below zero where it may, and takes in what is given back', async () => {
+    it('goes below zero if allowed, and accepts refunds', async () => {
       await store.ledger.setBalance('app-1', 'seconds', '1.50');
       expect(await store.ledger.balance('app-1', 'seconds')).toBe('1.5');
       await store.ledger.append(entry('s1', '-4', { unit: 'seconds', kind: 'charge' }), {
@@ -92,7 +92,7 @@ export function describeLedger(opened: () => RecordStore): void {
       expect(await store.ledger.balance('app-1', 'seconds')).toBe('-1.5');
     });
 
-    it('finds the one row of a reference, unit and kind as it was written', async () => {
+    it('finds the row of a reference, unit and kind as it was written', async () => {
       const grant = entry('g1', '5', { kind: 'grant' });
       await store.ledger.append(grant);
       await store.ledger.append(entry('g1', '-2'));
@@ -106,7 +106,7 @@ export function describeLedger(opened: () => RecordStore): void {
         expect(await store.ledger.find({ ...grant, ...other })).toBeUndefined();
     });
 
-    it('counts no earlier rows into a new limit, and none at all without one', async () => {
+    it('counts no earlier rows towards a new limit, and none without a limit', async () => {
       await store.ledger.append(entry('r1', '-100'));
       expect(await store.ledger.balance('app-1', 'credits')).toBeNull();
       await store.ledger.setBalance('app-1', 'credits', '5');
@@ -132,7 +132,7 @@ export function describeLedger(opened: () => RecordStore): void {
       expiresAt: minute(10),
     };
 
-    it('gives a key to one of two at once', async () => {
+    it('grants a key to one of two simultaneous claims', async () => {
       const claims = await Promise.all([
         store.idempotency.claim(claim, AT),
         store.idempotency.claim(claim, AT),
@@ -141,7 +141,7 @@ export function describeLedger(opened: () => RecordStore): void {
       expect(claims.find((one) => one !== undefined)).toEqual(claim);
     });
 
-    it('answers a second claim only when the transaction of the first has ended, kept or not', async () => {
+    it('answers a second claim only when the transaction of the first has ended, committed or not', async () => {
       for (const isKept of [true, false]) {
         const key = { ...claim, key: `k-${isKept}` };
         const claimed = deferred();
@@ -163,14 +163,14 @@ export function describeLedger(opened: () => RecordStore): void {
       }
     });
 
-    it('tells apps, paths and keys apart', async () => {
+    it('distinguishes apps, paths and keys', async () => {
       await store.idempotency.claim(claim, AT);
       for (const other of [{ appId: 'app-2' }, { path: '/v1/stt' }, { key: 'K' }]) {
         expect(await store.idempotency.claim({ ...claim, ...other }, AT)).toBeUndefined();
       }
     });
 
-    it('forgets an answer that was given up or has expired', async () => {
+    it('forgets an answer that was released or has expired', async () => {
       await store.idempotency.claim(claim, AT);
       await store.idempotency.complete(claim, ['first']);
       expect(await store.idempotency.claim(claim, minute(10))).toEqual({ ...claim, answer: ['first'] });

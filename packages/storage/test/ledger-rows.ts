@@ -1,6 +1,6 @@
 import type { Ledger, LedgerEntry, MeteredUnit } from '@parlance/core/accounts';
 
-/** All rows of an app and unit that a test wrote, oldest first; no test writes more than a page. */
+/** All rows of an app and unit, oldest first; no test writes more than a page. */
 export async function rowsOf(
   ledger: Ledger,
   appId: string,

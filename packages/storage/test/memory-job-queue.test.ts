@@ -25,7 +25,7 @@ it('does its housekeeping at each full hour', async () => {
   const worker = await queue.work('housekeeping', { concurrency: 1 }, async (id) => {
     rounds.push(id);
     if (rounds.length === 2) resolve();
-    // The hands may be turned on once the next round is planned and waited for.
+    // Advance the clock only after the next round has been planned.
     setImmediate(() => clock.advance(3_600_000));
   });
   setImmediate(() => clock.advance(3_600_000));
@@ -34,7 +34,7 @@ it('does its housekeeping at each full hour', async () => {
   await worker.stop(0);
 });
 
-it('tells how many jobs of each kind run, wait and are planned, and how long the oldest waits', async () => {
+it('reports how many jobs of each kind run, wait and are planned, and how long the oldest waits', async () => {
   const clock = manualClock(Date.UTC(2026, 0, 1));
   const queue = createMemoryJobQueue({ clock });
   const nothing = { running: 0, waiting: 0, planned: 0, oldestWaitMs: 0 };
@@ -61,7 +61,7 @@ it('tells how many jobs of each kind run, wait and are planned, and how long the
   expect((await queue.backlog()).synthesis).toEqual({ ...nothing, waiting: 4, oldestWaitMs: 2500 });
 });
 
-it('starts first what falls due first, whichever was added first', async () => {
+it('starts jobs in the order of their due times, not of their addition', async () => {
   const clock = manualClock(Date.UTC(2026, 0, 1));
   const queue = createMemoryJobQueue({ clock });
   const inMs = (ms: number) => ({ startAfter: new Date(clock.now() + ms).toISOString() });

@@ -10,11 +10,11 @@ import type { JobOptions, JobOutbox } from '@parlance/core/storage';
 import { deferred } from '@parlance/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** One queue under test, empty when it is opened. */
+/** A queue under test, which is empty when it is opened. */
 export interface QueueSubject {
   readonly queue: JobQueue;
   /**
-   * Adds jobs in one transaction, as a record store does.
+   * Adds jobs in one transaction, like a record store.
    *
    * @param isRolledBack fails the transaction after `work`
    */
@@ -31,10 +31,10 @@ interface Run {
 }
 
 const STOP_MS = 5000;
-/** A timer of Node may fire this much early by the clock of the database. */
+/** By the database's clock, a timer of Node may fire this many milliseconds early. */
 export const CLOCK_GRAIN_MS = 5;
 
-/** A handler in the hands of the test: it tells of each run, which lasts until the test ends it. */
+/** A handler that the test controls: it records each run, which lasts until the test ends it. */
 export class Runs {
   readonly begun: Run[] = [];
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -56,7 +56,7 @@ export class Runs {
       });
     });
 
-  /** Waits until so many runs were begun in all. @returns the last of them */
+  /** Waits for the total number of runs. @returns the last of them */
   async nth(count: number): Promise<Run> {
     const { promise, resolve } = deferred();
     this.#waiting.push({ count, resolve });
@@ -72,7 +72,7 @@ export class Runs {
   }
 }
 
-/** The cases that every queue has to pass, whatever it stands on. */
+/** The cases that every queue has to pass. */
 export function describeJobQueue(name: string, open: () => Promise<QueueSubject>): void {
   describe(`job queue: ${name}`, () => {
     let subject: QueueSubject;
@@ -99,11 +99,11 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       return worker;
     };
 
-    it('starts a job at once that was added while a worker waits: it is told, and does not look every two seconds', async () => {
+    it('starts a job at once that was added while a worker waits, without polling every two seconds', async () => {
       const runs = new Runs();
       await work('synthesis', 1, runs.handler);
       const waitsMs: number[] = [];
-      // A machine that stands still for a moment is late, but not each time.
+      // A busy machine may be late, but not each time.
       while (waitsMs.length < 8 && !waitsMs.some((waitMs) => waitMs < 1000)) {
         const addedAtMs = Date.now();
         await add('synthesis', `a${waitsMs.length}`);
@@ -129,7 +129,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(runs.ids).toEqual(['a', 'b']);
     });
 
-    it('hands a job over with the trace that it was added with, also when it comes again', async () => {
+    it('keeps the trace context with which a job was added, even when the job is retried', async () => {
       const runs = new Runs();
       await work('synthesis', 1, runs.handler);
       const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -146,7 +146,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       other.end();
     });
 
-    it('starts jobs that were there before the worker, the oldest first, and each kind with its own', async () => {
+    it('starts jobs from before the worker, the oldest first, each kind with its own worker', async () => {
       await add('transcription', 'other');
       await add('synthesis', 'first');
       await add('synthesis', 'second');
@@ -172,7 +172,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
     });
 
-    it('begins a failed job again after a while, and counts its starts', async () => {
+    it('retries a failed job after a while, and counts its starts', async () => {
       const runs = new Runs();
       await work('transcription', 1, runs.handler);
       await add('transcription', 'a');
@@ -184,7 +184,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       second.end();
     });
 
-    it('runs as many jobs at once as it may, and the next when one ends', async () => {
+    it('runs jobs up to the concurrency limit, and the next when one ends', async () => {
       const runs = new Runs();
       await subject.transact(async (outbox) => {
         for (const id of ['a', 'b', 'c', 'd']) await outbox.add('synthesis', id);
@@ -205,7 +205,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(new Set(runs.ids)).toEqual(new Set(['a', 'b', 'c', 'd', 'e']));
     });
 
-    it('runs no more jobs of one turn than it may, and those of others beside them', async () => {
+    it('runs jobs of one turn only up to its limit, and those of others at the same time', async () => {
       const runs = new Runs();
       await subject.transact(async (outbox) => {
         for (const id of ['a1', 'a2', 'a3', 'a4']) await outbox.add('transcription', id, { turn: 'a' });
@@ -224,7 +224,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.depth('transcription')).toBe(6);
     });
 
-    it('starts a planned job of one turn at its time while another has all of its places and more waits', async () => {
+    it('starts a planned job of one turn at its time while another turn has all of its places and more jobs', async () => {
       const runs = new Runs();
       await work('webhook-delivery', { concurrency: 4, perTurn: 1 }, runs.handler);
       const dueAtMs = Date.now() + 700;
@@ -241,7 +241,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
     });
 
-    it('keeps the last places for turns that have none', async () => {
+    it('reserves the last places for turns that have none', async () => {
       const runs = new Runs();
       await subject.transact(async (outbox) => {
         for (const turn of ['a', 'b', 'c'])
@@ -253,7 +253,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.depth('transcription')).toBe(6);
     });
 
-    it('keeps whose turn it is of a job that failed, and of one that was handed back', async () => {
+    it('keeps the turn of a failed job, and of a returned one', async () => {
       const runs = new Runs();
       const options = { concurrency: 4, perTurn: 1 };
       const worker = await work('transcription', options, runs.handler);
@@ -271,7 +271,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(runs.ids).toEqual(['a1', 'a1']);
     });
 
-    it('does not double a job that waits; the sooner time counts', async () => {
+    it('does not add a waiting job twice; the earlier time counts', async () => {
       const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
       await add('webhook-delivery', 'a', { startAfter: inAnHour });
       await add('webhook-delivery', 'a', { startAfter: inAnHour });
@@ -285,7 +285,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.depth('webhook-delivery')).toBe(2);
     });
 
-    it('keeps a job that was added while one of the same id runs', async () => {
+    it('keeps a job that was added while one with the same id runs', async () => {
       const runs = new Runs();
       await work('webhook-delivery', 1, runs.handler);
       await add('webhook-delivery', 'a');
@@ -314,7 +314,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.has('synthesis', 'a')).toBe(false);
     });
 
-    it('adds nothing when the transaction fails', async () => {
+    it('adds nothing if the transaction fails', async () => {
       const runs = new Runs();
       await work('synthesis', 1, runs.handler);
       await subject.transact((outbox) => outbox.add('synthesis', 'never'), true);
@@ -325,7 +325,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.depth('synthesis')).toBe(0);
     });
 
-    it('lets what runs end when it stops, and takes no more', async () => {
+    it('completes running jobs when it stops, and takes no more', async () => {
       const runs = new Runs();
       const worker = await work('synthesis', 1, runs.handler);
       await add('synthesis', 'a');
@@ -340,7 +340,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.depth('synthesis')).toBe(1);
     });
 
-    it('aborts what does not end in time and hands it back as if it had not been begun', async () => {
+    it('aborts jobs that do not end in time, and returns them without counting the start', async () => {
       const runs = new Runs();
       const worker = await work('synthesis', 1, runs.handler);
       await add('synthesis', 'a');
@@ -355,7 +355,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(runs.begun).toHaveLength(1);
     });
 
-    it('starts a job at once that another worker has handed back', async () => {
+    it('starts a job at once that another worker has returned', async () => {
       const [first, second] = [new Runs(), new Runs()];
       const worker = await work('synthesis', 1, first.handler);
       await add('synthesis', 'a');
@@ -367,7 +367,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       again.end();
     });
 
-    it('counts a job that failed as one that waits, and no more as one that runs', async () => {
+    it('counts a failed job as waiting and not as running', async () => {
       const runs = new Runs();
       await work('synthesis', 1, runs.handler);
       await add('synthesis', 'a');
@@ -379,7 +379,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       (await runs.nth(2)).end();
     });
 
-    it('plans no housekeeping where there is no worker for it', async () => {
+    it('plans no housekeeping without a worker for it', async () => {
       const runs = new Runs();
       await work('synthesis', 1, runs.handler);
       await add('synthesis', 'a');
@@ -388,7 +388,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(await subject.queue.depth('housekeeping')).toBe(0);
     });
 
-    it('plans housekeeping by itself, once for however many workers', async () => {
+    it('plans housekeeping by itself, once for any number of workers', async () => {
       const runs = new Runs();
       await work('housekeeping', 1, runs.handler);
       await work('housekeeping', 1, runs.handler);

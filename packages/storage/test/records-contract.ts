@@ -11,25 +11,25 @@ import { amount, describeLedger } from './ledger-contract.ts';
 import { rowsOf } from './ledger-rows.ts';
 import { AT, app, delivery, entry, minute, synthesis, transcription } from './sample-records.ts';
 
-/** One job as it was added. */
+/** A job with the arguments with which it was added. */
 export type AddedJob = readonly [kind: JobKind, id: string, options: JobOptions];
 
-/** One store under test, empty when it is opened. */
+/** A store under test, which is empty when it is opened. */
 export interface RecordSubject {
   readonly store: RecordStore;
-  /** The jobs that count, in the order of adding. */
+  /** The committed jobs, in the order of their addition. */
   jobs(): Promise<readonly AddedJob[]>;
-  /** Kinds that local workers were told of, in order. */
+  /** The kinds for which local workers were woken, in order. */
   readonly told: readonly JobKind[];
   close(): Promise<void>;
 }
 
-/** Any string of JavaScript: NUL and halves of surrogate pairs too. */
+/** Any JavaScript string, including NUL and unpaired surrogates. */
 const anyText = fc
   .array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), { maxLength: 20 })
   .map((units) => String.fromCharCode(...units));
 
-/** What every record store has to do. */
+/** The cases that every record store has to pass. */
 export function describeRecordStore(name: string, open: () => Promise<RecordSubject>): void {
   describe(`the record store ${name}`, () => {
     let subject: RecordSubject;
@@ -41,7 +41,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
     afterEach(() => subject.close());
 
     describe('records', () => {
-      it('gives back what was put in, whatever the texts and numbers', async () => {
+      it('returns records unchanged, with any texts and numbers', async () => {
         await fc.assert(
           fc.asyncProperty(
             fc.uuid(),
@@ -74,7 +74,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         );
       });
 
-      it('keeps the members of a body in their order, since a signature covers them', async () => {
+      it('keeps the order of the members of a body, since a signature covers it', async () => {
         const record = delivery('msg_1_success');
         await store.deliveries.insert(record);
         const kept = await store.deliveries.get('msg_1_success');
@@ -82,7 +82,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect(JSON.stringify(kept?.body)).toBe(JSON.stringify(record.body));
       });
 
-      it('changes only what it is told to, and answers with the record as it is now', async () => {
+      it('changes only the given members, and returns the changed record', async () => {
         await store.syntheses.insert(synthesis('r1'));
         const change = {
           status: 'COMPLETED',
@@ -98,7 +98,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
       });
 
       it.each(['nobody', '', 'with\0nul', 'half\ud800', "'; drop table syntheses; --"])(
-        'knows no record %j',
+      'finds no record %j',
         async (id) => {
           expect(await store.syntheses.get(id)).toBeUndefined();
           expect(await store.syntheses.getForUpdate(id)).toBeUndefined();
@@ -112,7 +112,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         },
       );
 
-      it('refuses a second record of the same id and keeps the first', async () => {
+      it('refuses a second record with the same id and keeps the first', async () => {
         await store.syntheses.insert(synthesis('r1'));
         await expect(store.syntheses.insert(synthesis('r1', { text: 'other' }))).rejects.toMatchObject({
           code: 'STORAGE_FAILED',
@@ -128,7 +128,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
     });
 
     describe('lists', () => {
-      it('show the newest first, the greater id first of one moment, and a page goes on where the last one ended', async () => {
+      it('show the newest first, for the same time the greater id first, and a page continues where the last one ended', async () => {
         const ids = Array.from(
           { length: 23 },
           (_, index) => `r-${(index * 7) % 23}-${index % 2 ? 'Ä' : 'a'}`,
@@ -158,7 +158,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         }
       });
 
-      it('go on at a position whose record is gone, and past records that came in between', async () => {
+      it('continue at a position whose record was removed, and past records that were added in between', async () => {
         for (const minutes of [1, 2, 3])
           await store.deliveries.insert(delivery(`d${minutes}`, { createdAt: minute(minutes) }));
         const after = { createdAt: minute(2), id: 'd2' };
@@ -169,7 +169,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         ).toEqual(['d1']);
       });
 
-      it('and counts are narrowed by app, status and time, the start counting in and the end not', async () => {
+      it('and counts can be filtered by app, status and time, including the start and excluding the end', async () => {
         await store.transcriptions.insert(transcription('a', { createdAt: minute(0) }));
         await store.transcriptions.insert(transcription('b', { createdAt: minute(1), status: 'FAILED' }));
         await store.transcriptions.insert(transcription('c', { createdAt: minute(2) }));
@@ -184,7 +184,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect(await store.transcriptions.count({ to: minute(0) })).toEqual({});
       });
 
-      it('find what ended before a time, oldest first, and audio that is still kept', async () => {
+      it('find requests that ended before a time, oldest first, and audio that is still stored', async () => {
         const audio = { objectName: 'x.mp3', bytes: 1, durationSeconds: 1 };
         await store.syntheses.insert(synthesis('running'));
         await store.syntheses.insert(synthesis('third', { finishedAt: minute(3), audio }));
@@ -223,7 +223,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
     });
 
     describe('a transaction', () => {
-      it('that fails leaves nothing, of any table', async () => {
+      it('that fails leaves no changes in any table', async () => {
         await store.apps.insert(app('app-1'));
         await store.ledger.setBalance('app-1', 'credits', '10');
         const failure = new SpeechError('ABORTED', 'on purpose');
@@ -257,7 +257,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect(subject.told).toEqual([]);
       });
 
-      it('that succeeds keeps all of it, gives its result and tells of its jobs', async () => {
+      it('that succeeds keeps all changes, returns its result and wakes workers for its jobs', async () => {
         const result = await store.transact(async (records) => {
           await records.syntheses.insert(synthesis('r1'));
           await records.jobs.add('synthesis', 'r1', { turn: 'app-1' });
@@ -274,13 +274,13 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect(new Set(subject.told)).toEqual(new Set(['synthesis', 'webhook-delivery']));
       });
 
-      it('is not needed for a job alone', async () => {
+      it('is not needed for a single job', async () => {
         await store.jobs.add('housekeeping', 'daily');
         expect(await subject.jobs()).toEqual([['housekeeping', 'daily', {}]]);
         expect(subject.told).toEqual(['housekeeping']);
       });
 
-      it('shows nothing of itself to others before its end', async () => {
+      it('is not visible to others before its end', async () => {
         const written = deferred();
         const fail = deferred();
         const transacted = store.transact(async (records) => {
@@ -296,7 +296,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect(await seen).toBeUndefined();
       });
 
-      it('keeps others from changing a record that it read for update', async () => {
+      it('prevents others from changing a record that it read for update', async () => {
         await store.syntheses.insert(synthesis('r1'));
         const order: string[] = [];
         const read = deferred();
@@ -320,7 +320,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect((await store.syntheses.get('r1'))?.doneCharacters).toBe(11);
       });
 
-      it('never mixes with others at the same time: no change of thirty is lost', async () => {
+      it('is isolated from concurrent ones: none of thirty changes is lost', async () => {
         await store.syntheses.insert(synthesis('r1'));
         const raise = () =>
           store.transact(async (records) => {
@@ -331,7 +331,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
         expect((await store.syntheses.get('r1'))?.doneCharacters).toBe(30);
       });
 
-      it('goes on after a refused charge, of which nothing is left', async () => {
+      it('continues after a refused charge, which leaves no changes', async () => {
         await store.ledger.setBalance('app-1', 'seconds', '3');
         await store.transcriptions.insert(transcription('t1'));
         await store.transact(async (records) => {
@@ -352,7 +352,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
     describeAccounts(() => store);
 
     describe('apps', () => {
-      it('are kept with their changes and listed oldest first, by a part of the name in any case', async () => {
+      it('are stored with their changes and listed oldest first, by a part of the name in any case', async () => {
         const radio = app('z', {
           name: 'Đài phát thanh',
           expiresAt: minute(9),

@@ -107,5 +107,5 @@ export function entry(reference: string, amount: string, members: Partial<Ledger
   };
 }
 
-/** So many minutes after {@link AT}. */
+/** The time so many minutes after {@link AT}. */
 export const minute = (minutes: number): string => new Date(Date.parse(AT) + minutes * 60_000).toISOString();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** @returns a disk of its own of this size, until the test ends; `undefined` where nobody may mount one */
+/** @returns a separate disk of this size, until the test ends; `undefined` without the right to mount one */
 export async function smallDisk(size: string): Promise<string | undefined> {
   const disk = await temporaryFolder();
   try {

@@ -5,7 +5,7 @@ import { startJobPulse } from './job-pulse.ts';
 import { NEXT_DUE, RECLAIM_LAPSED } from './job-statements.ts';
 import { PULSE_EVERY_MS } from './queue-settings.ts';
 
-/** Lets all pending microtasks run. */
+/** Lets everything that is pending run, up to the next turn of the event loop. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('job pulse', () => {

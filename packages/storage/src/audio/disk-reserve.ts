@@ -3,12 +3,12 @@ import { SpeechError } from '@parlance/core/errors';
 import { storageError } from '../storage-error.ts';
 
 /**
- * Kept free for work that has been accepted: its results, the database and its log. Uploads are looked at again as they
- * grow, so twenty at once can't eat into it; with a look at their start alone it would have to be three times as much.
+ * Free disk space for accepted work: its results, the database and its log. Uploads are checked again as they
+ * grow, so twenty simultaneous ones can't use it up; with a check only at their start it would have to be three times as large.
  */
 export const DEFAULT_RESERVE_BYTES = 1_000_000_000;
 
-/** @throws SpeechError `STORAGE_FULL` when the disk of a folder has less than this free */
+/** @throws SpeechError `STORAGE_FULL` if the disk of the folder has less free space than `reserveBytes` */
 export async function requireFreeDisk(folder: string, reserveBytes: number): Promise<void> {
   if (reserveBytes <= 0) return;
   const { bavail, bsize } = await statfs(folder).catch((cause: unknown) => {
@@ -18,7 +18,7 @@ export async function requireFreeDisk(folder: string, reserveBytes: number): Pro
   if (freeBytes >= reserveBytes) return;
   throw new SpeechError(
     'STORAGE_FULL',
-    `The disk of the data folder has ${freeBytes} bytes free; ${reserveBytes} are kept in reserve. Free some space.`,
+    `The disk of the data folder has ${freeBytes} bytes free; ${reserveBytes} are reserved. Free some space.`,
     { reason: 'RESERVE', freeBytes, reserveBytes },
   );
 }

@@ -3,12 +3,12 @@ import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolderAudioStore, PARTIALS_FOLDER } from './folder-audio-store.ts';
 
-/** In the data folder. */
+/** The name of the audio folder in the data folder. */
 export const AUDIO_FOLDER = 'audio';
 
 /**
- * Writes, reads and removes a small object among the audio of a data folder that this process owns. Leaves nothing behind. A folder
- * that is not there yet is made by the first start; the check of the data folder says whether it can be.
+ * Writes, reads and removes a small object in the audio folder of a data folder that this process owns. Leaves nothing behind. A missing
+ * folder is not checked: the first start creates it, and the check of the data folder reports whether that is possible.
  *
  * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED`
  */

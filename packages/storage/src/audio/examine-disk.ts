@@ -6,12 +6,12 @@ import { DEFAULT_RESERVE_BYTES, requireFreeDisk } from './disk-reserve.ts';
 
 export interface DiskExamination {
   readonly freeBytes: number;
-  /** Of them kept free of new uploads. */
+  /** The part of them that new uploads may not use. */
   readonly reserveBytes: number;
 }
 
 /**
- * Looks at the free room on the disk of the data folder, which need not be there yet.
+ * Checks the free space on the disk of the data folder, which need not exist yet.
  *
  * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED`
  */

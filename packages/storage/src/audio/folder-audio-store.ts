@@ -19,19 +19,19 @@ import { requireFolderName, requireObjectName } from './object-name.ts';
 import { proveStore } from './prove-store.ts';
 import { openStoredFile } from './stored-file.ts';
 
-/** Where objects are written; on the same file system as their places, and no name of an object: it begins with a dot. */
+/** The folder for objects that are being written. On the same file system as the objects; not a possible object name, since it begins with a dot. */
 export const PARTIALS_FOLDER = '.partial';
 
 export interface FolderAudioStoreOptions {
-  /** Free disk below which `check` fails, so that no new work is accepted; what was accepted may use it. 0: never. */
+  /** Free bytes below which `check` fails, so that no new work is accepted; accepted work may use them. 0: never. */
   readonly reserveBytes?: number;
-  /** `false`: another process writes to the folder, and what lies there half written is its own. Default true. */
+  /** `false`: another process writes to the folder, and partial files are its own. Default true. */
   readonly isOwned?: boolean;
 }
 
 /**
- * Keeps audio as files of one folder, which belongs to this process unless the options say otherwise: what lies there half written is
- * then taken for a dead process's and removed.
+ * Stores audio as files in one folder, which belongs to this process unless the options say otherwise: then partial files count
+ * as those of a dead process and are removed.
  *
  * @throws SpeechError `STORAGE_NOT_WRITABLE`, `STORAGE_FULL`, `STORAGE_FAILED`
  */
@@ -158,7 +158,7 @@ class FolderAudioStore implements AudioStore {
     }
   }
 
-  /** A folder for each request would pile up for ever. One that got a new file meanwhile stays. */
+  /** Removes empty folders, which would accumulate with each request. A folder that got a new file meanwhile stays. */
   async #removeEmptyFolders(lowest: string): Promise<void> {
     for (let folder = lowest; folder !== this.#root; folder = dirname(folder)) {
       try {
@@ -172,7 +172,7 @@ class FolderAudioStore implements AudioStore {
   }
 }
 
-/** Gives a finished file its name, for good. */
+/** Renames a finished file to its name, durably. */
 async function moveInto(path: string, target: string): Promise<void> {
   for (;;) {
     await makePrivateFolder(dirname(target));
@@ -180,18 +180,18 @@ async function moveInto(path: string, target: string): Promise<void> {
       await rename(path, target);
       break;
     } catch (cause) {
-      // Somebody removed the last object of the folder in between, and the folder with it.
+      // The last object of the folder was removed meanwhile, and the folder with it.
       if (!isFileError(cause, 'ENOENT') || !(await openStoredFile(path))) throw cause;
     }
   }
   await syncFolder(dirname(target));
 }
 
-/** A file that another part of the process wrote: readable by its owner alone, and on the disk. */
+/** Makes a file that another part of the process wrote readable only by its owner, and syncs it. */
 async function makeDurable(path: string): Promise<void> {
   await chmod(path, PRIVATE_FILE_MODE);
   await using file = await open(path, 'r+');
-  // It is as old as its place in the store, however long ago it was written.
+  // Its age counts from now, when it gets its name, however long ago it was written.
   const now = new Date();
   await file.utimes(now, now);
   await file.sync();

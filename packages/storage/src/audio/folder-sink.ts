@@ -7,10 +7,10 @@ import { storageError } from '../storage-error.ts';
 import { requireHeader } from './late-header.ts';
 
 /**
- * Writes a partial file and hands it over whole.
+ * Writes a partial file, which gets its name when it is complete.
  *
- * @param headerBytes left free at the beginning for `commit`
- * @param place moves the finished, synced file where it belongs
+ * @param headerBytes reserved at the beginning for the header, which `commit` writes
+ * @param place moves the finished, synced file to its place
  */
 export async function openFolderSink(
   partial: string,
@@ -26,7 +26,7 @@ export async function openFolderSink(
 }
 
 class FolderSink implements AudioSink {
-  /** `undefined` once the sink has ended, either way. */
+  /** `undefined` once the sink has been committed or aborted. */
   #file: FileHandle | undefined;
   #failure: SpeechError | undefined;
   readonly #partial: string;
@@ -63,12 +63,12 @@ class FolderSink implements AudioSink {
 
   async abort(): Promise<void> {
     if (this.#file === undefined) return;
-    await this.#discard(new SpeechError('ABORTED', 'The audio was given up.'));
+    await this.#discard(new SpeechError('ABORTED', 'Writing the audio was aborted.'));
   }
 
   #requireOpen(): FileHandle {
     if (this.#file !== undefined) return this.#file;
-    throw this.#failure ?? new SpeechError('INTERNAL', 'The audio has been committed already.');
+    throw this.#failure ?? new SpeechError('INTERNAL', 'The audio is already committed.');
   }
 
   async #orDiscard(work: () => Promise<void>): Promise<void> {
@@ -85,7 +85,7 @@ class FolderSink implements AudioSink {
     const file = this.#file;
     this.#file = undefined;
     this.#failure = failure;
-    // What went wrong first is what the caller has to hear of; the next start sweeps what could not be removed.
+    // Report the first error, not one of the cleanup; the next start removes what could not be removed.
     await file?.close().catch(() => undefined);
     await rm(this.#partial, { force: true }).catch(() => undefined);
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { requireHeader, requireHeaderBytes } from './late-header.ts';
 
-describe('the place of a header that comes last', () => {
-  it('has none to a thousand bytes', () => {
+describe('the place for a header that is written last', () => {
+  it('has up to 1024 bytes', () => {
     expect([requireHeaderBytes(), requireHeaderBytes(0), requireHeaderBytes(1024)]).toEqual([0, 0, 1024]);
   });
 
-  it.each([-1, 1025, 1.5, Number.NaN])('has not %f bytes', (headerBytes) => {
+  it.each([-1, 1025, 1.5, Number.NaN])('cannot have %f bytes', (headerBytes) => {
     expect(() => requireHeaderBytes(headerBytes)).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
   });
 

@@ -12,7 +12,7 @@ import { createLedgerFiles } from './ledger-files.ts';
 
 const NAME = 'ledger/a.jsonl.gz';
 
-/** So many that they go to the packer in several batches, of references that are not all ASCII. */
+/** Enough rows for several batches of the compressor, with references that are not all ASCII. */
 const ENTRIES: readonly ArchivedEntry[] = Array.from({ length: 500 }, (_, index) => ({
   ...entry(`Ä-😀-${index}`, `-${index}.5`),
   place: String(index + 1),
@@ -39,25 +39,25 @@ describe('a file of ledger rows', () => {
   const read = (sha256: string): Promise<ArchivedEntry[]> =>
     Array.fromAsync(createLedgerFiles(audio).read(NAME, sha256));
 
-  /** Files whose bytes come from elsewhere. */
+  /** Ledger files over a store that returns the given bytes. */
   const filesOf = (bytes: () => AsyncGenerator<Uint8Array>) =>
     createLedgerFiles(Object.assign(audio, { open: async () => ({ bytes: 0, read: bytes }) }));
 
-  it('gives back what was written, in few bytes, of which it tells the number', async () => {
+  it('returns the written rows, is small, and reports its size', async () => {
     const { bytes, sha256 } = await createLedgerFiles(audio).write(NAME, oneByOne(ENTRIES));
     expect(bytes).toBe((await audio.open(NAME))?.bytes);
     expect(bytes).toBeLessThan(JSON.stringify(ENTRIES).length / 5);
     expect(await read(sha256)).toEqual(ENTRIES);
   });
 
-  it('names its layout in its first line, and has a line for each row', async () => {
+  it('names its format in the first line, and has a line for each row', async () => {
     await createLedgerFiles(audio).write(NAME, oneByOne(ENTRIES.slice(0, 1)));
     expect(gunzipSync(await readAll(audio, NAME)).toString()).toBe(
       `{"format":1}\n${JSON.stringify(ENTRIES[0])}\n`,
     );
   });
 
-  it('gives back rows that come in the smallest pieces', async () => {
+  it('returns rows that arrive byte by byte', async () => {
     const { sha256 } = await createLedgerFiles(audio).write(NAME, oneByOne(ENTRIES.slice(0, 20)));
     const whole = await readAll(audio, NAME);
     const files = filesOf(async function* () {
@@ -66,7 +66,7 @@ describe('a file of ledger rows', () => {
     expect(await Array.fromAsync(files.read(NAME, sha256))).toEqual(ENTRIES.slice(0, 20));
   });
 
-  it('is not there when its rows could not all be had', async () => {
+  it('does not exist if reading its rows failed', async () => {
     const fault = new SpeechError('STORAGE_FAILED', 'the database is down');
     async function* failing(): AsyncGenerator<ArchivedEntry> {
       yield* ENTRIES.slice(0, 300);
@@ -79,15 +79,15 @@ describe('a file of ledger rows', () => {
 
   const row = JSON.stringify(ENTRIES[0]);
   it.each([
-    ['that is no gzip', Buffer.from('{"format":1}\n')],
-    ['of another layout', gzipSync(`{"format":2}\n${row}\n`)],
-    ['without a layout', gzipSync(`${row}\n`)],
+    ['that is not gzip', Buffer.from('{"format":1}\n')],
+    ['of another format', gzipSync(`{"format":2}\n${row}\n`)],
+    ['without a format', gzipSync(`${row}\n`)],
     ['whose last line has no end', gzipSync(`{"format":1}\n${row}`)],
-    ['that is cut off', gzipSync(`{"format":1}\n${row}\n`).subarray(0, -4)],
-    ['with a line that is no row', gzipSync('{"format":1}\n{\n')],
+    ['that is truncated', gzipSync(`{"format":1}\n${row}\n`).subarray(0, -4)],
+    ['with a line that is not a row', gzipSync('{"format":1}\n{\n')],
     ['with a row without a place', gzipSync('{"format":1}\n{"amount":"1"}\n')],
-    ['with a place that is no text', gzipSync('{"format":1}\n{"place":1}\n')],
-    ['with a place that is no number', gzipSync('{"format":1}\n{"place":"1a"}\n')],
+    ['with a place that is not a string', gzipSync('{"format":1}\n{"place":1}\n')],
+    ['with a place that is not a number', gzipSync('{"format":1}\n{"place":"1a"}\n')],
     ['with a place that does not begin as a number', gzipSync('{"format":1}\n{"place":"a1"}\n')],
   ])('%s is damaged', async (_, bytes) => {
     await put(bytes);
@@ -98,7 +98,7 @@ describe('a file of ledger rows', () => {
     });
   });
 
-  it('that is missing, or has another checksum, is damaged, and says which', async () => {
+  it('that is missing or has another checksum is damaged, and the message says which', async () => {
     await expect(read('any')).rejects.toMatchObject({ message: expect.stringContaining('is missing') });
     await createLedgerFiles(audio).write(NAME, oneByOne(ENTRIES));
     await expect(read('0'.repeat(64))).rejects.toMatchObject({
@@ -107,9 +107,9 @@ describe('a file of ledger rows', () => {
     });
   });
 
-  it('that the store fails over is not called damaged', async () => {
+  it('is not reported as damaged if the store fails', async () => {
     const fault = new SpeechError('STORAGE_FAILED', 'the disk is gone', { reason: 'EIO' });
-    // biome-ignore lint/correctness/useYield: it fails at its first byte
+    // biome-ignore lint/correctness/useYield: it fails before its first byte
     const files = filesOf(async function* () {
       throw fault;
     });

@@ -7,10 +7,10 @@ import { SpeechError } from '@parlance/core/errors';
 import { batched } from '@parlance/core/platform';
 import type { AudioStore, LedgerFiles } from '@parlance/core/storage';
 
-/** The first line of each file. Another number: another layout, which this version does not read. */
+/** The first line of each file. Another number means another format, which this version does not read. */
 const HEADER = JSON.stringify({ format: 1 });
 const PLACE = /^\d+$/;
-/** Lines that go to the packer at a time. */
+/** Lines that are compressed at a time. */
 const BATCH_LINES = 200;
 
 /** Ledger rows in files of an audio store. */
@@ -41,7 +41,7 @@ export function createLedgerFiles(audio: Pick<AudioStore, 'create' | 'open' | 'r
       try {
         yield* entriesIn(hashed(stored.read(), hash));
       } catch (cause) {
-        // Of the store; a fault of the content is none.
+        // An error of the store; invalid content causes other errors.
         if (SpeechError.is(cause)) throw cause;
         throw damagedArchive(objectName, "can't be unpacked", cause);
       }
@@ -68,13 +68,13 @@ async function* entriesIn(
   packed: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<ArchivedEntry, void, undefined> {
   const unpacked = createGunzip();
-  // Its failure ends `unpacked`, and so the loop below.
+  // Its failure also ends `unpacked`, and thus the loop below.
   const feeding = pipeline(Readable.from(packed), unpacked);
   feeding.catch(() => undefined);
   let isFirst = true;
-  // However it is left, it closes `unpacked`, and so the source.
+  // However the loop ends, it closes `unpacked`, and thus the source.
   for await (const line of linesIn(unpacked)) {
-    if (isFirst && line !== HEADER) throw new SyntaxError('an unknown layout');
+    if (isFirst && line !== HEADER) throw new SyntaxError('an unknown format');
     if (!isFirst) yield entryIn(line);
     isFirst = false;
   }

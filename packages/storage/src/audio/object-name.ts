@@ -1,8 +1,8 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** The longest that every file system takes, with room for the ending of a partial file. */
+/** The longest name that every file system accepts, minus the suffix of a partial file. */
 const MAX_PART_CHARS = 200;
-/** A leading dot is refused: `.` and `..` lead elsewhere, and hidden names are the store's own. */
+/** No leading dot: `.` and `..` refer to other folders, and hidden names are the store's own. */
 const PART = new RegExp(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,${MAX_PART_CHARS - 1}}$`);
 const MAX_FOLDERS = 2;
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openFolderAudioStore } from './folder-audio-store.ts';
 import { proveStore } from './prove-store.ts';
 
-/** A store whose local copies are what `spoil` makes of them. */
+/** A store whose local copies are changed by `spoil`. */
 async function spoiledStore(spoil: (path: string) => Promise<void>): Promise<AudioStore> {
   const store = await openFolderAudioStore(join(await temporaryFolder(), 'audio'), { reserveBytes: 0 });
   const local = store.local.bind(store);
@@ -19,8 +19,8 @@ async function spoiledStore(spoil: (path: string) => Promise<void>): Promise<Aud
   });
 }
 
-describe('the proof of an audio store', () => {
-  it('fails when other bytes come back than were given, and leaves no object', async () => {
+describe('the check of an audio store', () => {
+  it('fails if it reads other bytes than it wrote, and leaves no object', async () => {
     const store = await spoiledStore((path) => writeFile(path, 'something else'));
     await expect(proveStore(store)).rejects.toMatchObject({
       code: 'STORAGE_FAILED',
@@ -29,7 +29,7 @@ describe('the proof of an audio store', () => {
     expect(await store.list('checks')).toEqual([]);
   });
 
-  it('fails when the object is gone, or its copy cannot be read', async () => {
+  it('fails if the object is missing, or its copy cannot be read', async () => {
     const store = await spoiledStore((path) => rm(path));
     await expect(proveStore(store)).rejects.toMatchObject({
       code: 'STORAGE_FAILED',

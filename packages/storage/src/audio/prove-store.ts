@@ -4,13 +4,13 @@ import { SpeechError } from '@parlance/core/errors';
 import type { AudioStore } from '@parlance/core/storage';
 import { storageError } from '../storage-error.ts';
 
-/** Own folder, so that no list of results ever shows a probe. */
+/** A separate folder, so that no list of results shows a probe. */
 const PROBE_FOLDER = 'checks';
 
 /**
- * Writes, reads and removes a small object. It is read as a local copy: so the room for copies and uploads is proved as well.
+ * Writes, reads and removes a small object. It is read as a local copy, which checks the spool as well.
  *
- * @throws SpeechError of the step that failed
+ * @throws SpeechError the error of the failed step
  */
 export async function proveStore(store: AudioStore): Promise<void> {
   const name = `${PROBE_FOLDER}/${randomUUID()}`;
@@ -20,7 +20,7 @@ export async function proveStore(store: AudioStore): Promise<void> {
   try {
     const found = await readText(store, name);
     if (found !== name) {
-      throw new SpeechError('STORAGE_FAILED', 'The audio store gives back other bytes than it was given.', {
+      throw new SpeechError('STORAGE_FAILED', 'The audio store returned other bytes than were written.', {
         reason: 'NOT_SAME',
       });
     }

@@ -8,20 +8,20 @@ import { createPrivateFile, makePrivateFolder } from '../durable-file.ts';
 import { storageError } from '../storage-error.ts';
 import { DEFAULT_RESERVE_BYTES, requireFreeDisk } from './disk-reserve.ts';
 
-/** Of the files in the folder that are the spool's own. */
+/** The suffix of the spool's own files in the folder. */
 const SPOOLED_SUFFIX = '.upload';
-/** How far an upload grows until the free disk is looked at again. */
+/** The free disk space is checked again after so many bytes of an upload. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 export interface SpoolOptions {
-  /** Free disk below which uploads are refused, and ended on their way. Default 1 GB; 0: never. */
+  /** Free bytes on the disk below which uploads are refused, and running ones aborted. Default 1 GB; 0: never. */
   readonly reserveBytes?: number;
 }
 
 type WriteOptions = Parameters<Spool['write']>[1];
 
 /**
- * Room for uploads in a folder that belongs to this process alone: uploads that lie there already were left by one that died,
+ * Creates a spool for uploads in a folder that only this process uses: existing uploads were left by a dead process
  * and are removed.
  *
  * @throws SpeechError `STORAGE_NOT_WRITABLE`, `STORAGE_FULL`, `STORAGE_FAILED`
@@ -62,7 +62,7 @@ class FolderSpool implements Spool {
       await onDisk(file.close());
       return { path, bytes: writtenBytes, [Symbol.asyncDispose]: dispose };
     } catch (cause) {
-      // What went wrong first is what the caller has to hear of.
+      // Report the first error, not one of the cleanup.
       await file.close().catch(() => undefined);
       await dispose().catch(() => undefined);
       throw cause;
@@ -92,7 +92,7 @@ function tooLargeError(maxBytes: number): SpeechError {
   });
 }
 
-/** Keeps what the disk says apart from what the stream throws, which belongs to the caller as it is. */
+/** Converts errors of the disk, but not those of the stream, which the caller gets unchanged. */
 async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -8,7 +8,7 @@ import { clampRange } from './byte-range.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** @returns the file as it is now, `undefined` where there is none */
+/** @returns the current state of the file; `undefined` if it does not exist */
 export async function openStoredFile(path: string): Promise<StoredAudio | undefined> {
   const seen = await statFile(path);
   if (seen === undefined) return undefined;
@@ -26,7 +26,7 @@ async function statFile(path: string): Promise<BigIntStats | undefined> {
   }
 }
 
-/** The file is opened by the reader, so that one who never reads leaves nothing open. */
+/** Opens the file only when it is read, so that a caller that never reads leaves nothing open. */
 async function* readFileRange(
   path: string,
   seen: BigIntStats,
@@ -37,7 +37,7 @@ async function* readFileRange(
     await using file = await open(path, 'r');
     if (isChanged(seen, await file.stat({ bigint: true }))) throw changedError();
     for (let position = range.start; position <= range.end; ) {
-      // A new buffer each time: whoever took the last one may still hold it.
+      // A new buffer each time, since the reader may still use the last one.
       const buffer = new Uint8Array(Math.min(CHUNK_BYTES, range.end - position + 1));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
       if (bytesRead === 0) throw changedError();
@@ -49,12 +49,12 @@ async function* readFileRange(
   }
 }
 
-/** An object is replaced by a rename: the new one is another file. */
+/** Objects are replaced by a rename, so the new one is another file. */
 function isChanged(seen: BigIntStats, found: BigIntStats): boolean {
   return seen.ino !== found.ino || seen.size !== found.size || seen.mtimeNs !== found.mtimeNs;
 }
 
-/** Told sizes no longer hold: better an error than a mixture of two recordings. */
+/** The reported size is no longer true, and an error is better than a mixture of two recordings. */
 export function changedError(cause?: unknown): SpeechError {
   return new SpeechError(
     'STORAGE_FAILED',

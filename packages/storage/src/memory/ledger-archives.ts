@@ -19,7 +19,7 @@ import { compare, type Rows } from './table.ts';
 export interface ArchivedLedger {
   readonly archives: ReadonlyMap<string, LedgerArchive>;
   readonly days: ReadonlyMap<string, LedgerDay>;
-  /** The same by hours and without their kinds, for the sums of what was used. */
+  /** The same by hours and without kinds, for the sums of usage. */
   readonly hours: ReadonlyMap<string, Pick<LedgerEntry, 'appId' | 'unit' | 'at' | 'amount'>>;
 }
 
@@ -124,7 +124,7 @@ export function createMemoryLedgerArchives(rows: ArchivingRows): LedgerArchives 
   };
 }
 
-/** Whether rows of it have left the ledger. */
+/** Whether its rows have been removed from the ledger. */
 export function hasLeft(archive: LedgerArchive): archive is LedgerArchive & { readonly file: LedgerFile } {
   return archive.file !== null && archive.movedEntries > 0;
 }

@@ -13,15 +13,15 @@ interface Balance {
   readonly appId: string;
   readonly unit: MeteredUnit;
   readonly balance: string;
-  /** Another one each time that the balance is set. */
+  /** A new value each time the balance is set. */
   readonly epoch: number;
 }
 
 export interface LedgerRow {
-  /** Its place in the ledger. */
+  /** The row's position in the ledger. */
   readonly position: number;
   readonly entry: LedgerEntry;
-  /** Of the balance that it counted into; `undefined`: none. */
+  /** The epoch of the balance that it counted towards; `undefined`: none. */
   readonly epoch: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface LedgerState {
   readonly rows: readonly LedgerRow[];
   readonly balances: ReadonlyMap<string, Balance>;
   readonly epochs: number;
-  /** Of the row that was appended last. */
+  /** The position of the last row. */
   readonly position: number;
 }
 
@@ -103,7 +103,7 @@ function isSame(one: LedgerKey, other: LedgerKey): boolean {
   return one.reference === other.reference && one.unit === other.unit && one.kind === other.kind;
 }
 
-/** What is given back counts where it was taken: not into a balance that was set since then. */
+/** A refund counts towards the balance that was charged, not towards one that was set since. */
 function isCounted(rows: readonly LedgerRow[], entry: LedgerEntry, epoch: number): boolean {
   if (entry.kind !== 'release') return true;
   const reserved = rows.find((row) => isSame(row.entry, { ...entry, kind: 'reserve' }));

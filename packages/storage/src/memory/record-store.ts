@@ -33,7 +33,7 @@ import { createMemoryRejections } from './rejections.ts';
 import { compare, createMemoryTable, type Rows } from './table.ts';
 import { createMemoryTallies } from './tallies.ts';
 
-/** Everything that is kept, each part replaced as a whole by a change: to go back is to take the old parts again. */
+/** All data. A change replaces a part as a whole, so a rollback restores the old parts. */
 interface State {
   apps: ReadonlyMap<string, App>;
   syntheses: ReadonlyMap<string, SynthesisRecord>;
@@ -51,14 +51,14 @@ interface State {
   rejections: ReadonlyMap<string, RejectedCalls>;
 }
 
-/** One at a time: each transaction, and each call outside of one. */
+/** Runs transactions, and calls outside of one, one at a time. */
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Records in memory: what `createSpeech` keeps unless it is told otherwise. They last as long as the process.
+ * Records in memory, the default of `createSpeech`. They last as long as the process.
  *
- * @param jobs told of a job once the transaction that added it has succeeded
- * @param choices what operators chose before
+ * @param jobs gets a job after the transaction that added it has succeeded
+ * @param choices the choices of operators at the start
  */
 export function createMemoryRecordStore(jobs: JobOutbox, choices: SpeechChoices = NO_CHOICES): RecordStore {
   let state: State = {
@@ -172,7 +172,7 @@ function createTurns(): InTurn {
   };
 }
 
-/** Each call outside a transaction waits for those before it: what a transaction took back nobody has seen. */
+/** Each call outside a transaction waits for earlier ones, so that nobody sees changes that are rolled back. */
 function alone(records: Records, inTurn: InTurn): Records {
   const wrap = <Table extends object>(table: Table): Table =>
     new Proxy(table, {

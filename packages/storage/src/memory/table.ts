@@ -1,7 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { RecordQuery, RecordTable } from '@parlance/core/storage';
 
-/** What every kept record has, whatever its members are called. */
+/** The common members of all records, whatever their names. */
 export interface RecordShape<Item, Status extends string> {
   readonly idOf: (record: Item) => string;
   readonly appIdOf: (record: Item) => string;
@@ -10,7 +10,7 @@ export interface RecordShape<Item, Status extends string> {
   readonly endedAtOf: (record: Item) => string | null;
 }
 
-/** Rows by id. Replaced as a whole by each change, so that a copy of the reference is a snapshot. */
+/** Rows by id. Each change replaces the object, so that a reference to it is a snapshot. */
 export interface Rows<Item> {
   get(): ReadonlyMap<string, Item>;
   set(rows: ReadonlyMap<string, Item>): void;
@@ -28,7 +28,7 @@ export function createMemoryTable<Item, Status extends string>(
     (query.status === undefined || statusOf(record) === query.status) &&
     (query.from === undefined || createdAtOf(record) >= query.from) &&
     (query.to === undefined || createdAtOf(record) < query.to);
-  /** Newest first; of one moment the greater id first, so that a position names one place in the list. */
+  /** Newest first, and for the same time the greater id first, so that a position is unique in the list. */
   const inOrder = (one: Item, other: Item): number =>
     compare(createdAtOf(other), createdAtOf(one)) || compare(idOf(other), idOf(one));
   const get = async (id: string): Promise<Item | undefined> => rows.get().get(id);
@@ -80,7 +80,7 @@ export function createMemoryTable<Item, Status extends string>(
   };
 }
 
-/** As a database says it of a key that is taken. */
+/** The error of a database for a duplicate key. */
 export function sameId(): SpeechError {
   return new SpeechError('STORAGE_FAILED', 'There is already a record with this id.', { reason: 'SAME_ID' });
 }

@@ -17,7 +17,7 @@ interface Counted extends Omit<Tally, 'at'> {
   readonly at: string;
 }
 
-/** Counts everything each time: what memory holds is soon counted. */
+/** Counts everything each time, which is fast in memory. */
 export function createMemoryTallies(rows: TalliedRows): Tallies {
   return {
     async sum(query) {

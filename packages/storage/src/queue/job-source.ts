@@ -1,30 +1,30 @@
 import type { JobKind } from '@parlance/core/requests';
 
-/** A job in the hands of a worker. */
+/** A job that a worker has taken. */
 export interface TakenJob {
   readonly id: string;
-  /** How often it was begun, this time included. */
+  /** The number of starts, including this one. */
   readonly starts: number;
-  /** Whose it is; absent: the service's own. */
+  /** The fairness key, such as the app; absent for the service's own jobs. */
   readonly turn?: string | undefined;
   readonly traceparent?: string | undefined;
 }
 
-/** Where a worker's jobs come from and go back to; what it says of a job that is no longer ours changes nothing. */
+/** The source from which a worker takes jobs and to which it returns them. Calls for a job that belongs to another worker by now have no effect. */
 export interface JobSource<Job extends TakenJob = TakenJob> {
-  /** Takes up to `count` jobs whose time has come, the oldest first, those of some turns left out. */
+  /** Takes up to `count` due jobs, the oldest first, except for those of some turns. */
   take(kind: JobKind, count: number, without: readonly string[]): Promise<readonly Job[]>;
   /**
-   * @returns milliseconds until the next job falls due, those of some turns left out; below 0 when it is due already; `undefined` when
+   * @returns milliseconds until the next job is due, except for those of some turns; below 0 if it is overdue; `undefined` if
    * none waits
    */
   nextDueInMs(kind: JobKind, without: readonly string[]): Promise<number | undefined>;
-  /** The job is done and forgotten. */
+  /** Removes a completed job. */
   complete(kind: JobKind, job: Job): Promise<void>;
-  /** The job failed: it comes again after a pause that grows with its starts. */
+  /** Schedules a failed job again, after a delay that grows with its starts. */
   retry(kind: JobKind, job: Job): Promise<void>;
-  /** The job comes again at once, as if this start had not been. */
+  /** Makes the job available again at once, without counting this start. */
   handBack(kind: JobKind, job: Job): Promise<void>;
-  /** Says that the jobs are still worked on. @returns those that are still ours */
+  /** Renews the heartbeats of jobs. @returns those that still belong to this worker */
   renew(kind: JobKind, jobs: readonly Job[]): Promise<ReadonlySet<Job>>;
 }

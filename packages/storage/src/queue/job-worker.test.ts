@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { type JobWorkerOptions, type QueueWorker, startJobWorker } from './job-worker.ts';
 
-/** A source in the hands of the test, which writes down what it is told of a job. */
+/** A scripted source, which records the calls for each job. */
 class ScriptedSource implements JobSource {
   readonly waiting: TakenJob[] = [];
   readonly told: string[] = [];
   takes = 0;
   renewals = 0;
-  /** How often it was asked for the next due time. */
+  /** The number of calls of `nextDueInMs`. */
   looks = 0;
   fault: Error | undefined;
   dueInMs: number | undefined;
@@ -44,7 +44,7 @@ class ScriptedSource implements JobSource {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets everything that is pending run, up to the next turn of the event loop. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('job worker', () => {
@@ -80,7 +80,7 @@ describe('job worker', () => {
       },
     });
 
-  it('aborts a job that another worker was given, and says nothing of its end', async () => {
+  it('aborts a job that another worker has got, and does not report its end', async () => {
     source.waiting.push({ id: 'a', starts: 1 });
     const worker = start();
     await settled();
@@ -97,16 +97,16 @@ describe('job worker', () => {
     expect(source.told).toEqual([]);
   });
 
-  it('has nothing to renew without a job', async () => {
+  it('renews nothing without a job', async () => {
     const worker = start();
     await settled();
     await worker.renew();
     expect(source.renewals).toBe(0);
-    // Nor does it look again where nothing is planned: it would be told.
+    // It sets no timer if nothing is planned, since it would be woken.
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('tells of a job that failed, and leaves its next start to the source', async () => {
+  it('reports a failed job, and leaves its next start to the source', async () => {
     source.waiting.push({ id: 'a', starts: 1 });
     start();
     await settled();
@@ -117,7 +117,7 @@ describe('job worker', () => {
     expect(errors).toEqual([fault]);
   });
 
-  it('asks a source that did not answer again after a second', async () => {
+  it('retries a failing source after a second', async () => {
     source.fault = new Error('the database is down');
     start();
     await settled();
@@ -132,7 +132,7 @@ describe('job worker', () => {
     expect(begun).toHaveLength(1);
   });
 
-  it('looks at the due time, and sooner when it is told of a sooner one', async () => {
+  it('looks at the due time, or earlier if it is told an earlier one', async () => {
     source.dueInMs = 5000;
     const worker = start();
     await settled();
@@ -147,7 +147,7 @@ describe('job worker', () => {
     expect(source.takes).toBe(2);
   });
 
-  it('looks at the sooner time when it is told of a later one too', async () => {
+  it('looks at the earlier time even if it is told a later one too', async () => {
     const worker = start();
     await settled();
     worker.wakeIn(500);
@@ -158,7 +158,7 @@ describe('job worker', () => {
     expect(begun).toHaveLength(1);
   });
 
-  it('keeps a sooner time in mind that it was told of, also when a job ends before', async () => {
+  it('keeps an earlier time that it was told, even if a job ends before', async () => {
     source.waiting.push({ id: 'a', starts: 1 });
     source.dueInMs = 5000;
     const worker = start({ concurrency: 2 });
@@ -174,14 +174,14 @@ describe('job worker', () => {
     expect(begun.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('asks once for as many jobs as it has places for', async () => {
+  it('takes as many jobs as it has places for with one call', async () => {
     for (const id of ['a', 'b', 'c', 'd']) source.waiting.push({ id, starts: 1 });
     start({ concurrency: 3 });
     await settled();
     expect([begun.length, source.takes]).toEqual([3, 1]);
   });
 
-  it('leaves no timer behind, whatever it waited for, and looks no more', async () => {
+  it('leaves no timer behind when it is stopped, and looks no more', async () => {
     source.dueInMs = 5000;
     const worker = start();
     await settled();
@@ -192,7 +192,7 @@ describe('job worker', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('does not ask a source again that did not answer when it has been stopped meanwhile', async () => {
+  it('does not retry a failing source after it was stopped', async () => {
     const gate = deferred();
     source.gate = gate.promise;
     source.fault = new Error('the database is down');
@@ -203,7 +203,7 @@ describe('job worker', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('fills its places, each turn’s own no further than they go', async () => {
+  it('fills its places, and those of each turn only up to their limit', async () => {
     for (const turn of ['a', 'a', 'a', 'b', 'a', 'c', 'c'])
       source.waiting.push({ id: `${turn}${source.waiting.length}`, starts: 1, turn });
     start({ concurrency: 5, perTurn: 2 });
@@ -228,7 +228,7 @@ describe('job worker', () => {
       ends.length = 0;
     });
 
-    it('looks no more until something changes', async () => {
+    it('does not look again until something changes', async () => {
       wait('a', 'a', 'a');
       startScripted();
       await settled();
@@ -240,7 +240,7 @@ describe('job worker', () => {
       expect([ids(), source.takes, source.looks]).toEqual([['a0'], takes, looks]);
     });
 
-    it('looks for that turn alone when a job of it is done', async () => {
+    it('looks only for that turn when one of its jobs is done', async () => {
       wait('a', 'a', 'a');
       startScripted();
       await settled();
@@ -250,7 +250,7 @@ describe('job worker', () => {
       expect([ids(), source.takes, source.looks]).toEqual([['a0', 'a1'], takes + 1, looks]);
     });
 
-    it('looks for all when it is told of more, when a job failed, and when a planned one falls due', async () => {
+    it('looks for all turns when it is woken, when a job failed, and when a planned one is due', async () => {
       wait('a', 'a');
       const worker = startScripted();
       await settled();
@@ -270,7 +270,7 @@ describe('job worker', () => {
     });
   });
 
-  it('leaves a second job to others until it has been due for long enough', async () => {
+  it('leaves a second job to other workers until it has been due for long enough', async () => {
     source.waiting.push({ id: 'a', starts: 1 }, { id: 'b', starts: 1 }, { id: 'c', starts: 1 });
     source.dueInMs = -100;
     start({ concurrency: 3, leaveToOthersMs: 3000 });
@@ -285,7 +285,7 @@ describe('job worker', () => {
     expect(begun.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('takes the next job at once when it has none any more, others or not', async () => {
+  it('takes the next job at once when it has none left', async () => {
     source.waiting.push({ id: 'a', starts: 1 }, { id: 'b', starts: 1 });
     source.dueInMs = 0;
     start({ concurrency: 3, leaveToOthersMs: 3000 });
@@ -296,7 +296,7 @@ describe('job worker', () => {
     expect(begun.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('looks again when it is woken while it looks', async () => {
+  it('looks again if it is woken while it looks', async () => {
     const gate = deferred();
     source.gate = gate.promise;
     const worker = start();
@@ -307,7 +307,7 @@ describe('job worker', () => {
     expect(source.takes).toBe(2);
   });
 
-  it('hands back what it was given when it had been stopped already, without a start', async () => {
+  it('returns jobs that arrive after it was stopped, without starting them', async () => {
     const gate = deferred();
     source.gate = gate.promise;
     source.waiting.push({ id: 'a', starts: 1 });
@@ -320,7 +320,7 @@ describe('job worker', () => {
   });
 
   it.each(['succeeds', 'fails'])(
-    'hands back a job that hears no abort, once, and says nothing when it %s late',
+    'returns a job that ignores the abort, once, and reports nothing when it %s late',
     async (itsEnd) => {
       source.waiting.push({ id: 'a', starts: 1 });
       const worker = start();
@@ -342,7 +342,7 @@ describe('job worker', () => {
     },
   );
 
-  it('keeps the end of a job that comes through in spite of the abort', async () => {
+  it('keeps the result of a job that ends in spite of the abort', async () => {
     source.waiting.push({ id: 'a', starts: 1 });
     const worker = start();
     await settled();

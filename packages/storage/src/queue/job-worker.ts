@@ -6,44 +6,44 @@ import { type JobRoom, roomForJobs } from './room-for-jobs.ts';
 export interface JobWorkerOptions<Job extends TakenJob> extends Omit<JobWorkOptions, 'fillsMachine'> {
   readonly kind: JobKind;
   readonly source: JobSource<Job>;
-  /** A worker that has a job takes another only when that has been due for so long. Default 0. */
+  /** A worker with a job takes another one only if that has been due for this long, in milliseconds. Default 0. */
   readonly leaveToOthersMs?: number | undefined;
   readonly handler: JobHandler;
   readonly clock: Clock;
-  /** Told of a rejected handler and of a source that does not answer; the worker goes on. */
+  /** Called when a handler rejects or the source does not answer; the worker continues. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A worker as its queue sees it. */
+/** The interface of a worker for its queue. */
 export interface QueueWorker extends JobWorker {
   /** Looks for jobs now. */
   wake(): void;
-  /** Looks for jobs after the time, if it did not mean to look sooner. */
+  /** Looks for jobs after `delayMs`, unless it was going to look earlier. */
   wakeIn(delayMs: number): void;
-  /** Tells the source that the jobs are still worked on; aborts those that another worker was given. */
+  /** Renews the heartbeats of its jobs, and aborts those that belong to another worker by now. */
   renew(): Promise<void>;
 }
 
-/** After a source did not answer, as when the database is down. */
+/** The pause after a source did not answer, for example because the database is down. */
 const ASK_AGAIN_MS = 1000;
-/** A job that is due and could not be taken is locked by a transaction, or due in a moment: a loop without a pause would be no help. */
+/** A due job that could not be taken is locked by a transaction or due in a moment, so that polling without a pause would not help. */
 const LEAST_WAIT_MS = 20;
-/** Longest wait for the next due time: a timer of Node overflows after 24 days. */
+/** The longest wait for the next due time, since Node's timers overflow after 24 days. */
 const LONGEST_WAIT_MS = 3_600_000;
-/** What an aborted handler has for its end before its job is handed to another all the same. */
+/** How long an aborted handler may take to end before its job is returned to the queue. */
 const ABORT_GRACE_MS = 2000;
 
 interface Run<Job> {
   readonly job: Job;
   readonly abort: AbortController;
-  /** `lost`: another worker has it. `given-back`: we handed it back. In both its end is none of ours. */
+  /** `lost`: another worker has it. `given-back`: it was returned. In both cases this worker does not report its end. */
   hold: 'ours' | 'done' | 'lost' | 'given-back';
   ended: Promise<void>;
 }
 
 /**
- * Takes jobs from a source and runs them, so many at once, and so many of one turn: as soon as it is woken, when a job falls due, and
- * when a place becomes free. It never polls.
+ * Takes jobs from a source and runs them, up to a number at the same time and up to a number of each turn. It looks for jobs when it is woken, when a
+ * job is due, and when a place becomes free. It never polls.
  */
 export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<Job>): QueueWorker {
   const { kind, source, concurrency, handler, clock, onError } = options;
@@ -55,8 +55,8 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
   let timer: { readonly atMs: number; readonly cancel: () => void } | undefined;
   let stopped: Promise<void> | undefined;
   /**
-   * What the last look found: but for these turns nothing falls due before then. A job that is done changes nothing in it; what was
-   * added does, of which we are told. Without it the end of each job would go through all that waits of those who have much.
+   * The result of the last look: except for these turns, nothing is due before this time. Completed jobs do not change this; added
+   * ones do, but then the worker is woken. Without it, the end of each job would search all waiting jobs of the busiest turns.
    */
   let nothingDue: { readonly without: readonly string[]; readonly beforeMs: number } | undefined;
 
@@ -64,7 +64,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     isAsked = true;
     looking ??= look().finally(() => {
       looking = undefined;
-      // Asked between the last look and now.
+      // It was woken between the last look and now.
       if (isAsked && !isStopping) lookAgain();
     });
   };
@@ -104,7 +104,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     cancelTimer();
     for (;;) {
       const { count, without } = room();
-      // The end of a run wakes us.
+      // The end of a run wakes the worker.
       if (count === 0 || isStopping) return;
       const knownMs = knownWaitMs(without);
       if (knownMs !== undefined) return lookIn(knownMs);
@@ -118,19 +118,19 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     }
   }
 
-  /** @param dueInMs of the next job, where that was asked for already */
+  /** @param dueInMs of the next job, if it is already known */
   async function waitForNext(dueInMs: number | undefined): Promise<void> {
     const { without } = room();
     const askedAtMs = clock.monotonicMs();
     nothingDue = undefined;
     const nextInMs = dueInMs ?? (await nextDueInMs(without));
-    // Told of more meanwhile: what was found may be old.
+    // If it was woken meanwhile, the result may be outdated.
     if (!isAsked) nothingDue = { without, beforeMs: askedAtMs + nextInMs };
     const waitMs = nextInMs + patienceMs();
     lookIn(Math.max(LEAST_WAIT_MS, Math.ceil(waitMs)));
   }
 
-  /** @returns how long nothing falls due but for these turns; `undefined` when that is not known */
+  /** @returns how long nothing is due except for these turns, in milliseconds; `undefined` if unknown */
   function knownWaitMs(without: readonly string[]): number | undefined {
     if (nothingDue === undefined) return undefined;
     const waitMs = nothingDue.beforeMs - clock.monotonicMs();
@@ -152,7 +152,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     run.ended = carryOut(run).finally(() => {
       runs.delete(run);
       if (run.hold === 'done') lookAgain();
-      // It comes again.
+      // It is returned to the queue.
       else wake();
     });
   }
@@ -160,7 +160,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
   async function carryOut(run: Run<Job>): Promise<void> {
     const { job, abort } = run;
     try {
-      // Taken while the stop was called: nobody has begun it.
+      // Taken while the worker was stopped: it has not been started.
       if (isStopping) return await release(run);
       await handler(job.id, { starts: job.starts, signal: abort.signal, traceparent: job.traceparent });
     } catch (error) {
@@ -187,7 +187,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       held.map(({ job }) => job),
     );
     for (const run of held) {
-      // One that has ended meanwhile is not ours any more either, and was not lost.
+      // A run that has ended meanwhile is not renewed either, but was not lost.
       if (kept.has(run.job) || run.hold !== 'ours' || !runs.has(run)) continue;
       run.hold = 'lost';
       run.abort.abort();
@@ -204,7 +204,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
     await within(clock, timeoutMs, allEnded());
     for (const { abort } of runs) abort.abort();
     if (runs.size > 0) await within(clock, ABORT_GRACE_MS, allEnded());
-    // A source that does not answer has its own way to miss us.
+    // If the source does not answer, the heartbeats lapse instead.
     await within(clock, ABORT_GRACE_MS, Promise.all([...runs].map(release)));
   }
 
@@ -212,7 +212,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
   return {
     wake,
     wakeIn(delayMs) {
-      // Sooner than we knew: somebody has added it.
+      // Earlier than known, so a job was added.
       if (nothingDue !== undefined && clock.monotonicMs() + delayMs < nothingDue.beforeMs)
         nothingDue = undefined;
       lookIn(delayMs);

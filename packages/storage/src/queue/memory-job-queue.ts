@@ -9,19 +9,19 @@ export interface MemoryJobQueueOptions {
   readonly clock: Clock;
   /** Default: an hour, at the full hour UTC. */
   readonly housekeepingEveryMs?: number;
-  /** In [0, 1); spreads retries. Default `Math.random`. */
+  /** Returns numbers in [0, 1), which spread retries. Default `Math.random`. */
   readonly random?: () => number;
-  /** Told of each rejection of a handler; its job comes again. */
+  /** Called for each rejection of a handler; its job is retried. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface MemoryJobQueue extends JobQueue {
-  /** What the record store adds to, once its transaction has succeeded. */
+  /** The outbox to which the record store adds jobs after its transaction has succeeded. */
   readonly outbox: JobOutbox;
 }
 
 /**
- * Jobs in memory: what `createSpeech` uses unless it is told otherwise. They last as long as the process.
+ * Jobs in memory, the default of `createSpeech`. They last as long as the process.
  *
  * @example
  * const queue = createMemoryJobQueue({ clock });
@@ -67,7 +67,7 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
         async stop(timeoutMs) {
           workers.delete(worker);
           await worker.stop(timeoutMs);
-          // What it handed back, or meant to begin again, is for those that are left.
+          // The remaining workers get the jobs that it returned or would have retried.
           wake(kind);
         },
       };

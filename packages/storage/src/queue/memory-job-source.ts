@@ -8,7 +8,7 @@ interface RunningJob extends TakenJob {
 }
 
 export interface MemoryJobSource extends JobSource<RunningJob> {
-  /** One of the same kind and id that still waits is not doubled: the sooner time counts. */
+  /** Adds a job. If one with the same kind and id still waits, that one gets the earlier of the two times instead. */
   add(
     kind: JobKind,
     id: string,
@@ -22,7 +22,7 @@ interface WaitingJob extends TakenJob {
   readonly startAtMs: number;
 }
 
-/** Jobs of one process, for as long as it lives. Jobs with the same due time are taken in the order they were added. */
+/** Jobs in the memory of one process. Jobs with the same due time are taken in the order in which they were added. */
 export function createMemoryJobSource(clock: Clock, random: () => number): MemoryJobSource {
   const waiting = new Map<JobKind, Map<string, WaitingJob>>();
   const running = new Set<RunningJob>();

@@ -1,21 +1,21 @@
 export interface JobPlaces {
   readonly concurrency: number;
-  /** Of one turn; 1 or more. */
+  /** The limit of one turn; 1 or more. */
   readonly perTurn: number;
-  /** The last places, which only turns get that have none; fewer than `concurrency`. */
+  /** The number of last places, which only turns without a place get; less than `concurrency`. */
   readonly reserved: number;
 }
 
-/** What a worker may take. */
+/** The jobs that a worker may take. */
 export interface JobRoom {
-  /** Jobs that fit, even if all of them are of one turn; 0 or more. */
+  /** The number of jobs that fit, even if all of them belong to one turn; 0 or more. */
   readonly count: number;
-  /** Turns that get no more places for now. */
+  /** Turns that currently get no more places. */
   readonly without: readonly string[];
 }
 
 /**
- * @param turns of the jobs that run; `undefined` for those that are nobody's: they have places, and no limit of their own
+ * @param turns of the running jobs; `undefined` for jobs without a turn, which take places but have no limit of their own
  */
 export function roomForJobs(
   turns: Iterable<string | undefined>,

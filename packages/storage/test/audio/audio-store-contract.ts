@@ -7,16 +7,16 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { fill, readAll } from './objects.ts';
 
 const MP3 = { contentType: 'audio/mpeg' };
-/** More than one chunk of a reader, and no multiple of any. */
+/** More than one chunk of a reader, and not a multiple of its size. */
 const SOME_BYTES = 300_001;
 const HEADER = Buffer.from('A header of no format.');
-/** Of an upload in parts: what lies at its edges has to be right as well. */
+/** The part size of a multipart upload, to test sizes at its boundaries. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /**
- * What every audio store keeps to.
+ * The cases that every audio store has to pass.
  *
- * @param open gives an empty store of its own to each case
+ * @param open opens a separate, empty store for each case
  */
 export function describeAudioStore(name: string, open: () => Promise<AudioStore>): void {
   describe(`audio store: ${name}`, () => {
@@ -25,7 +25,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       store = await open();
     });
 
-    it('gives back what was committed, in chunks that stay small', async () => {
+    it('returns committed objects in small chunks', async () => {
       const content = randomBytes(SOME_BYTES);
       await fill(store, 'results/whole.mp3', content);
       const stored = await store.open('results/whole.mp3');
@@ -36,7 +36,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect(Buffer.concat(chunks).equals(content)).toBe(true);
     });
 
-    it('keeps an empty object as one of no bytes', async () => {
+    it('stores an empty object', async () => {
       await fill(store, 'results/empty.mp3', new Uint8Array());
       expect((await store.open('results/empty.mp3'))?.bytes).toBe(0);
       expect(await readAll(store, 'results/empty.mp3')).toHaveLength(0);
@@ -53,7 +53,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
     });
 
     it.each([0, 1, SOME_BYTES, PART_BYTES - HEADER.length, PART_BYTES, 2 * PART_BYTES + 7])(
-      'puts a header that comes last before %i bytes',
+      'puts a header that is written last before %i bytes',
       async (bytes) => {
         const content = randomBytes(bytes);
         const sink = await store.create('results/late.wav', { ...MP3, headerBytes: HEADER.length });
@@ -66,7 +66,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       },
     );
 
-    it('refuses a header of another length than the place that was left for it, and goes on', async () => {
+    it('refuses a header that does not have the reserved length, and continues', async () => {
       const sink = await store.create('results/late.wav', { ...MP3, headerBytes: HEADER.length });
       await sink.write(Buffer.from('content'));
       await expect(sink.commit()).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -105,7 +105,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       await expect(sink.write(randomBytes(1))).rejects.toMatchObject({ code: 'INTERNAL' });
     });
 
-    it('replaces an object as a whole, and keeps the old one when the new one is aborted', async () => {
+    it('replaces an object atomically, and keeps the old one if the new one is aborted', async () => {
       await fill(store, 'results/again.mp3', Buffer.from('the old, longer one'));
       const aborted = await store.create('results/again.mp3', MP3);
       await aborted.write(Buffer.from('never'));
@@ -115,7 +115,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect((await readAll(store, 'results/again.mp3')).toString()).toBe('new');
     });
 
-    it('refuses to read on in an object that was replaced since it was opened', async () => {
+    it('refuses to continue reading an object that was replaced since it was opened', async () => {
       await fill(store, 'results/moving.mp3', Buffer.alloc(1000, 1));
       const stored = await store.open('results/moving.mp3');
       await fill(store, 'results/moving.mp3', Buffer.alloc(1000, 2));
@@ -143,17 +143,17 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       it.each([
         ['the first byte', { start: 0, end: 0 }],
         ['the last byte', { start: last, end: last }],
-        ['the whole', { start: 0, end: last }],
+        ['the whole object', { start: 0, end: last }],
         ['a part over several chunks', { start: 1, end: 200_000 }],
-        ['an end past the object, which is cut', { start: last - 4, end: SOME_BYTES + 1000 }],
-        ['a start past the object, which gives nothing', { start: SOME_BYTES, end: SOME_BYTES + 9 }],
+        ['an end past the object, which is truncated', { start: last - 4, end: SOME_BYTES + 1000 }],
+        ['a start past the object, which returns nothing', { start: SOME_BYTES, end: SOME_BYTES + 9 }],
       ])('reads %s', async (_case, range) => {
         const found = await readAll(store, 'ranges/a.mp3', range);
         expect(found.equals(content.subarray(range.start, range.end + 1))).toBe(true);
       });
     });
 
-    it('lets a reader leave in the middle and another begin', async () => {
+    it('lets a reader stop in the middle and another one begin', async () => {
       const content = randomBytes(SOME_BYTES);
       await fill(store, 'results/left.mp3', content);
       const stored = await store.open('results/left.mp3');
@@ -164,7 +164,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect((await readAll(store, 'results/left.mp3')).equals(content)).toBe(true);
     });
 
-    it('knows no object that was never there', async () => {
+    it('finds no object that was never written', async () => {
       expect(await store.open('results/never.mp3')).toBeUndefined();
       expect(await store.local('results/never.mp3')).toBeUndefined();
       expect(await store.list('nothing')).toEqual([]);
@@ -172,7 +172,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       await store.remove('never/never/never.mp3');
     });
 
-    it('takes a finished file over', async () => {
+    it('takes over a finished file', async () => {
       const path = join(await temporaryFolder(), 'spooled');
       const content = randomBytes(SOME_BYTES);
       await writeFile(path, content, { mode: 0o644 });
@@ -181,7 +181,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
-    it('fails to take over a file that is not there', async () => {
+    it('fails to take over a missing file', async () => {
       const path = join(await temporaryFolder(), 'missing');
       await expect(store.keep(path, 'uploads/missing.wav', MP3)).rejects.toMatchObject({
         code: 'STORAGE_FAILED',
@@ -190,7 +190,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect(await store.open('uploads/missing.wav')).toBeUndefined();
     });
 
-    it('gives an object as a local file, for as long as it is needed', async () => {
+    it('provides an object as a local file, as long as it is needed', async () => {
       const content = randomBytes(SOME_BYTES);
       await fill(store, 'uploads/local.wav', content);
       await using copy = await store.local('uploads/local.wav');
@@ -199,7 +199,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect((await readAll(store, 'uploads/local.wav')).equals(content)).toBe(true);
     });
 
-    it('lists the names below a folder in ascending order, those of folders in it as well', async () => {
+    it('lists the names below a folder in ascending order, including those in subfolders', async () => {
       for (const name of ['b/2', 'b/10', 'a', 'b-c/1', 'c.d'])
         await fill(store, `list/${name}`, Buffer.from(name));
       await fill(store, 'list-of-others/a', Buffer.from('x'));
@@ -207,7 +207,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       expect(await store.list('list/b')).toEqual(['list/b/10', 'list/b/2']);
     });
 
-    it('tells when each object of a list was stored, by the clock of this machine', async () => {
+    it('lists when each object was stored, by the clock of this machine', async () => {
       const beforeMs = Date.now();
       await fill(store, 'timed/a', Buffer.from('a'));
       const path = join(await temporaryFolder(), 'long-ago.wav');
@@ -217,14 +217,14 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       const listed = await store.listWithTimes('timed');
       expect(listed.map(({ name }) => name)).toEqual(['timed/a', 'timed/b']);
       for (const { storedAtMs } of listed) {
-        // S3 and some file systems tell whole seconds.
+        // S3 and some file systems have times in whole seconds.
         expect(storedAtMs).toBeGreaterThan(beforeMs - 2000);
         expect(storedAtMs).toBeLessThanOrEqual(Date.now() + 1000);
       }
       expect(await store.listWithTimes('nothing')).toEqual([]);
     });
 
-    it('removes an object, and again without harm', async () => {
+    it('removes an object, and does nothing the second time', async () => {
       await fill(store, 'removed/deep/a.mp3', Buffer.from('a'));
       await fill(store, 'removed/b.mp3', Buffer.from('b'));
       await store.remove('removed/deep/a.mp3');
@@ -253,7 +253,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       'results/.hidden',
       `results/${'a'.repeat(201)}`,
       'results/a\n',
-    ])('refuses the name %j in every member', async (name) => {
+    ])('refuses the name %j in every method', async (name) => {
       const refused = { code: 'INVALID_INPUT', details: { reason: 'OBJECT_NAME' } };
       await expect(store.create(name, MP3)).rejects.toMatchObject(refused);
       await expect(store.keep(import.meta.filename, name, MP3)).rejects.toMatchObject(refused);
@@ -263,7 +263,7 @@ export function describeAudioStore(name: string, open: () => Promise<AudioStore>
       await expect(store.remove(name)).rejects.toMatchObject(refused);
     });
 
-    it('passes its own check and leaves nothing of it', async () => {
+    it('passes its own check, which leaves nothing behind', async () => {
       await store.check();
       expect(await store.list('checks')).toEqual([]);
     });

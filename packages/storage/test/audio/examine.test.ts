@@ -6,7 +6,7 @@ import { NO_SMALL_DISK, smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('the examination of a disk', () => {
-  it('tells what is free and what is kept in reserve, of a data folder that is not there yet too', async () => {
+  it('reports free and reserved space, even for a data folder that does not exist yet', async () => {
     const folder = await temporaryFolder();
     const found = await examineDisk(folder);
     expect(found.reserveBytes).toBe(1_000_000_000);
@@ -15,7 +15,7 @@ describe('the examination of a disk', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('fails where less is free than the reserve, and says how much', async ({ skip }) => {
+  it('fails if less is free than the reserve, and reports how much', async ({ skip }) => {
     const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
     const refused = examineDisk(join(disk, 'data'));
     await expect(refused).rejects.toMatchObject({
@@ -26,7 +26,7 @@ describe('the examination of a disk', () => {
 });
 
 describe('the examination of the audio in a data folder', () => {
-  it('leaves nothing behind, and makes no folder that is not there', async () => {
+  it('leaves nothing behind, and creates no missing folder', async () => {
     const folder = await temporaryFolder();
     await examineAudioFolder(folder);
     expect(await readdir(folder)).toEqual([]);
@@ -35,14 +35,14 @@ describe('the examination of the audio in a data folder', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(['audio']);
   });
 
-  it('leaves the folder of half-written files where it was there', async () => {
+  it('keeps the folder of partial files if it existed', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'audio/.partial'), { recursive: true });
     await examineAudioFolder(folder);
     expect(await readdir(join(folder, 'audio'))).toEqual(['.partial']);
   });
 
-  it('is content with a disk on which little is free: the check of the disk tells of that', async ({
+  it('passes on a disk with little free space, which the check of the disk reports', async ({
     skip,
   }) => {
     const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
@@ -57,7 +57,7 @@ describe('the examination of the audio in a data folder', () => {
     await expect(examineAudioFolder(disk)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   });
 
-  it('fails where a file is in the way', async () => {
+  it('fails if a file has the name of the folder', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'audio'), 'not a folder');
     await expect(examineAudioFolder(folder)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });

@@ -15,7 +15,7 @@ const steps = recordFileSteps();
 describeAudioStore('folder', async () => await openFolderAudioStore(await temporaryFolder(), ANY_DISK));
 
 describe('a folder of audio', () => {
-  it('is on the disk when a commit resolves: file, name, and each folder that was made', async () => {
+  it('is durable when a commit resolves: file, name, and each created folder', async () => {
     const folder = join(await temporaryFolder(), 'audio');
     const store = await openFolderAudioStore(folder, ANY_DISK);
     for (const expected of [
@@ -28,7 +28,7 @@ describe('a folder of audio', () => {
     }
   });
 
-  it('is on the disk when a file was taken over', async () => {
+  it('is durable when a file was taken over', async () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     await mkdir(join(folder, 'uploads'));
@@ -38,11 +38,11 @@ describe('a folder of audio', () => {
     steps.done.length = 0;
     await store.keep(path, 'uploads/a.wav', MP3);
     expect(steps.done).toEqual(['sync file', 'rename', 'sync uploads']);
-    // The same file under a new name: nothing was copied.
+    // The same file under a new name, not a copy.
     expect((await stat(join(folder, 'uploads/a.wav'))).ino).toBe(ino);
   });
 
-  it('can be read by its owner alone', async () => {
+  it('can be read only by its owner', async () => {
     const folder = join(await temporaryFolder(), 'audio');
     const store = await openFolderAudioStore(folder, ANY_DISK);
     await fill(store, 'results/a.mp3', Buffer.from('a'));
@@ -55,7 +55,7 @@ describe('a folder of audio', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600, 0o600]);
   });
 
-  it('gives the path of an object itself and leaves it there', async () => {
+  it('returns the path of the object itself and leaves it there', async () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     await fill(store, 'uploads/a.wav', Buffer.from('recording'));
@@ -65,7 +65,7 @@ describe('a folder of audio', () => {
     expect(await readFile(join(folder, 'uploads/a.wav'), 'utf8')).toBe('recording');
   });
 
-  it('loses a folder with its last object, and never its own', async () => {
+  it('removes a subfolder with its last object, but never its own folder', async () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     for (const name of ['a/b/1', 'a/b/2', 'a/3', 'top']) await fill(store, name, Buffer.from(name));
@@ -78,7 +78,7 @@ describe('a folder of audio', () => {
     expect(left).toEqual([['a', 'a/3', 'a/b', 'a/b/2', 'top'], ['a', 'a/3', 'top'], ['top'], []]);
   });
 
-  it('makes a folder again that was emptied and removed under a write', async () => {
+  it('recreates a folder that was emptied and removed during a write', async () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     await fill(store, 'a/b/1', Buffer.from('first'));
@@ -87,9 +87,9 @@ describe('a folder of audio', () => {
     expect(await store.list('a')).toEqual(['a/b/2']);
   });
 
-  // Not in the contract: S3 has no folders, and rclone, which has, loses a new object now and then.
-  // S3 promises this of itself; the gateway of the tests mixes two PUTs of one name on its disk.
-  it('makes concurrent writes of one name end in one whole object', async () => {
+  // Not in the contract: S3 has no folders, and rclone, which has, sometimes loses a new object.
+  // S3 guarantees this; the gateway of the tests mixes two PUTs of one name on its disk.
+  it('keeps one complete object after concurrent writes of one name', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
     const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.from(letter.repeat(300_001)));
     await Promise.all(contents.map((content) => fill(store, 'results/contested.mp3', content)));
@@ -97,7 +97,7 @@ describe('a folder of audio', () => {
     expect(contents.some((content) => content.equals(found))).toBe(true);
   });
 
-  it('loses no write into a folder that others empty at the same time', async () => {
+  it('loses no write to a folder that others empty at the same time', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -110,7 +110,7 @@ describe('a folder of audio', () => {
     expect(await store.list('busy')).toEqual([]);
   });
 
-  it('holds no file open for a reader that left or never began', async () => {
+  it('keeps no file open for a reader that left or never began', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
     await fill(store, 'results/a.mp3', Buffer.alloc(1_000_000));
     const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd').catch(() => [])).length;
@@ -123,7 +123,7 @@ describe('a folder of audio', () => {
     expect((await openFiles()) - openBefore).toBeLessThan(10);
   });
 
-  it('keeps old objects and leaves nothing of new ones on a full disk, and goes on once there is room', async ({
+  it('keeps old objects and leaves nothing of new ones on a full disk, and continues once there is space', async ({
     skip,
   }) => {
     const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
@@ -144,7 +144,7 @@ describe('a folder of audio', () => {
     await store.check();
   });
 
-  it('takes a file over from another disk', async ({ skip }) => {
+  it('takes over a file from another disk', async ({ skip }) => {
     const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
@@ -157,7 +157,7 @@ describe('a folder of audio', () => {
     expect(await readdir(join(folder, '.partial'))).toEqual([]);
   });
 
-  it('ends in an error for the reader of a file that is cut short meanwhile', async () => {
+  it('fails for the reader of a file that is truncated meanwhile', async () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     await fill(store, 'results/a.mp3', Buffer.alloc(1_000_000));
@@ -168,7 +168,7 @@ describe('a folder of audio', () => {
     await expect(read()).rejects.toMatchObject({ code: 'STORAGE_FAILED', details: { reason: 'CHANGED' } });
   });
 
-  it('lists no time of an object that is removed while it lists', async () => {
+  it('does not list an object that is removed meanwhile', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
     await fill(store, 'a/1', Buffer.from('there'));
     const racing = Object.assign(store, { list: async () => ['a/1', 'a/gone', 'gone/2'] });
@@ -182,7 +182,7 @@ describe('a folder of audio', () => {
     expect(await store.list('a')).toEqual(['a/b/1']);
   });
 
-  it('has what a dead process left half written removed, by its owner alone', async () => {
+  it('has partial files of a dead process removed, only by its owner', async () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     const sink = await store.create('results/a.mp3', MP3);
@@ -196,7 +196,7 @@ describe('a folder of audio', () => {
     expect(await readdir(join(folder, '.partial'))).toEqual([]);
   });
 
-  it('is on the disk when a file was taken over from another file system', async () => {
+  it('is durable when a file was taken over from another file system', async () => {
     const folder = await temporaryFolder();
     const store = await openFolderAudioStore(folder, ANY_DISK);
     const path = join(await temporaryFolder(), 'recording');
@@ -206,13 +206,13 @@ describe('a folder of audio', () => {
       throw Object.assign(new Error('EXDEV: cross-device link not permitted'), { code: 'EXDEV' });
     };
     await store.keep(path, 'uploads/a.wav', MP3);
-    // The copy is a file of its own: that the first one was synced says nothing about it.
+    // The copy is a new file, which has to be synced even if the original was.
     expect(steps.done.slice(-3)).toEqual(['sync file', 'rename', 'sync uploads']);
     expect(steps.done.filter((step) => step === 'sync file')).toHaveLength(2);
     expect((await readAll(store, 'uploads/a.wav')).toString()).toBe('recording');
   });
 
-  it('is not ready while the disk has less free than the reserve, though it can still be written', async () => {
+  it('is not ready while the disk has less free space than the reserve, although it can still be written', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), { reserveBytes: 1e18 });
     await expect(store.check()).rejects.toMatchObject({
       code: 'STORAGE_FULL',
@@ -222,7 +222,7 @@ describe('a folder of audio', () => {
     expect((await readAll(store, 'results/accepted.mp3')).toString()).toBe('accepted before');
   });
 
-  it('cannot be opened where a file is in the way', async () => {
+  it('cannot be opened if a file has its name', async () => {
     const path = join(await temporaryFolder(), 'audio');
     await writeFile(path, 'not a folder');
     await expect(openFolderAudioStore(path)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });

@@ -12,7 +12,7 @@ import { readAll } from './objects.ts';
 const WRITER = fileURLToPath(new URL('folder-writer.ts', import.meta.url));
 
 describe('a folder of audio', () => {
-  it('has a whole object after a kill in the middle of a write, each of eight times, and is swept', {
+  it('has a complete object after a kill during a write, eight times in a row, and is cleaned up', {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < 8; round++) {
@@ -35,7 +35,7 @@ describe('a folder of audio', () => {
   });
 });
 
-/** Resolves while a partial file has some bytes, so that the kill comes in the middle of a write. */
+/** Resolves while a partial file has some bytes, so that the kill happens during a write. */
 async function untilWriting(partials: string): Promise<void> {
   for (;;) {
     const [partial] = await readdir(partials);

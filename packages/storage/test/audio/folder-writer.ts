@@ -1,4 +1,4 @@
-/** A process that replaces one object for ever, to be killed in the middle. Arguments: folder. */
+/** A process that replaces one object forever, to be killed while writing. Arguments: folder. */
 import { openFolderAudioStore } from '../../src/audio/folder-audio-store.ts';
 
 const OBJECT_BYTES = 2_000_000;

@@ -1,6 +1,6 @@
 import type { AudioStore, ByteRange } from '@parlance/core/storage';
 
-/** Writes a whole object in parts, none of them round. */
+/** Writes an object in parts of odd sizes. */
 export async function fill(store: AudioStore, name: string, content: Uint8Array): Promise<void> {
   const sink = await store.create(name, { contentType: 'audio/mpeg' });
   for (let start = 0; start < content.length; start += 99_991) {

@@ -39,7 +39,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('writes files for their owner alone, of names that nobody can guess', async () => {
+  it('writes files that only their owner can read, with unguessable names', async () => {
     await using first = await spool.write(chunks(10), NO_LIMIT);
     await using second = await spool.write(chunks(10), NO_LIMIT);
     expect((await stat(first.path)).mode & 0o777).toBe(0o600);
@@ -48,7 +48,7 @@ describe('the spool', () => {
     expect(first.path).toMatch(/[0-9a-f-]{36}\.upload$/);
   });
 
-  it('takes a stream of the limit and gives one of a byte more up at once', async () => {
+  it('accepts a stream of the maximum size, and aborts one with a byte more at once', async () => {
     await using whole = await spool.write(chunks(600, 400), { maxBytes: 1000 });
     expect(whole.bytes).toBe(1000);
     let pulled = 0;
@@ -72,7 +72,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('throws what the stream throws, as it is, and keeps no file', async () => {
+  it('passes on errors of the stream unchanged, and keeps no file', async () => {
     const cause = new TypeError('the client went away');
     const broken = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(100);
@@ -84,7 +84,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends at an abort, even when the stream hangs, and keeps no file', async () => {
+  it('ends at an abort, even if the stream hangs, and keeps no file', async () => {
     const abort = new AbortController();
     const isHanging = Promise.withResolvers<void>();
     const hanging = async function* (): AsyncGenerator<Uint8Array> {
@@ -119,13 +119,13 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('begins nothing for a signal that has fired', async () => {
+  it('begins nothing if the signal is already aborted', async () => {
     const given = { ...NO_LIMIT, signal: AbortSignal.abort() };
     await expect(spool.write(chunks(1), given)).rejects.toMatchObject({ code: 'ABORTED' });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('removes a file when its request is over, again without harm, and not what a store took over', async () => {
+  it('removes a file when its request ends, does nothing the second time, and keeps files that a store took over', async () => {
     const store = await openFolderAudioStore(await temporaryFolder(), ANY_DISK);
     const removed = await spool.write(chunks(10), NO_LIMIT);
     await removed[Symbol.asyncDispose]();
@@ -137,7 +137,7 @@ describe('the spool', () => {
     expect((await store.open('uploads/a.wav'))?.bytes).toBe(10);
   });
 
-  it('sweeps what a dead process left, and only that', async () => {
+  it('removes the files of a dead process, and only those', async () => {
     const left: SpooledFile = await spool.write(chunks(10), NO_LIMIT);
     await writeFile(join(folder, 'of-somebody-else'), 'stays');
     await createSpool(folder, ANY_DISK);
@@ -145,7 +145,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual(['of-somebody-else']);
   });
 
-  it('refuses uploads while the disk has less free than the reserve', async () => {
+  it('refuses uploads while the disk has less free space than the reserve', async () => {
     const careful = await createSpool(folder, { reserveBytes: 1e18 });
     await expect(careful.write(chunks(1), NO_LIMIT)).rejects.toMatchObject({
       code: 'STORAGE_FULL',
@@ -154,7 +154,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends an upload on its way before it eats into the reserve', async ({ skip }) => {
+  it('aborts a running upload before it uses the reserve', async ({ skip }) => {
     const disk = (await smallDisk('100m')) ?? skip(NO_SMALL_DISK);
     const careful = await createSpool(disk, { reserveBytes: 40 * MEGABYTE });
     const large = chunks(...Array<number>(99).fill(MEGABYTE));
@@ -165,13 +165,13 @@ describe('the spool', () => {
     expect(await readdir(disk)).toEqual([]);
   });
 
-  it('cannot be made where a file is in the way', async () => {
+  it('cannot be created if a file has its name', async () => {
     const path = join(folder, 'file');
     await writeFile(path, 'not a folder');
     await expect(createSpool(path, ANY_DISK)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
 
-  it('says that a disk is full, and keeps no file', async ({ skip }) => {
+  it('reports a full disk, and keeps no file', async ({ skip }) => {
     const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
     const careless = await createSpool(disk, ANY_DISK);
     await expect(careless.write(chunks(2 * MEGABYTE, 2 * MEGABYTE), NO_LIMIT)).rejects.toMatchObject({
