@@ -1,15 +1,15 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** Where `AUDIO_URL` points. */
+/** The parts of `AUDIO_URL`. */
 export interface BucketLocation {
   readonly bucket: string;
-  /** Put before each name; empty or ending in `/`. */
+  /** Prefix of each name; empty or ending in `/`. */
   readonly prefix: string;
-  /** Absent: as the environment or the profile says. */
+  /** Absent: the region of the environment or the profile. */
   readonly region?: string;
-  /** Of a gateway that is not AWS. */
+  /** The address of a gateway other than AWS. */
   readonly endpoint?: string;
-  /** The same gateway as it is reached by whoever follows a link. Absent: `endpoint`. */
+  /** The address of the same gateway for those who follow links. Absent: `endpoint`. */
   readonly publicEndpoint?: string;
 }
 
@@ -18,7 +18,7 @@ const PREFIX_PART = /^(?!\.{1,2}$)[A-Za-z0-9!_.*'()-]+$/;
 const PARAMETERS = ['region', 'endpoint', 'publicEndpoint'] as const;
 
 /**
- * Reads `s3://bucket/prefix?region=…&endpoint=…&publicEndpoint=…`.
+ * Parses `s3://bucket/prefix?region=…&endpoint=…&publicEndpoint=…`.
  *
  * @throws SpeechError `INVALID_CONFIG`
  */
@@ -26,7 +26,7 @@ export function parseAudioUrl(audioUrl: string): BucketLocation {
   const url = URL.parse(audioUrl);
   if (url?.protocol !== 's3:') throw invalid('has to look like s3://bucket/prefix?region=eu-central-1');
   if (url.username || url.password) {
-    throw invalid('takes no credentials; give them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    throw invalid('must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }
   if (url.port || url.hash || !BUCKET.test(url.hostname))
     throw invalid('needs the name of a bucket after s3://');

@@ -7,7 +7,7 @@ import { openS3AudioStore } from './open-s3-audio-store.ts';
 /**
  * Writes, reads and removes a small object in the bucket. Leaves nothing behind.
  *
- * @param url as `openS3AudioStore` takes it
+ * @param url as for `openS3AudioStore`
  * @throws SpeechError `STORAGE_FULL`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED`, `INVALID_CONFIG`
  */
 export async function examineBucket(url: string): Promise<void> {

@@ -30,7 +30,7 @@ import {
 import { readObjectRange } from './s3-reader.ts';
 import { S3Sink } from './s3-sink.ts';
 
-/** As {@link openS3AudioStore}; this module loads the SDK, which is why nobody imports it at start. */
+/** See {@link openS3AudioStore}. This module loads the SDK, so it is imported only when needed. */
 export async function createS3AudioStore(url: string, spool: Spool): Promise<AudioStore> {
   const location = parseAudioUrl(url);
   await requireRegion(createS3Client(location, WORK_PATIENCE));
@@ -101,7 +101,7 @@ class S3AudioStore implements AudioStore {
 
   async listWithTimes(folder: string): Promise<readonly ListedAudio[]> {
     const listed = await this.#bucket.list(requireFolderName(folder));
-    // Not every gateway lists in order.
+    // Not every gateway returns a sorted list.
     return listed.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 

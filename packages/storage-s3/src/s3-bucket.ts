@@ -16,13 +16,13 @@ import type { ByteRange, ListedAudio } from '@parlance/core/storage';
 import type { BucketLocation } from './audio-url.ts';
 import { isNotFound, s3Error } from './s3-error.ts';
 
-/** An object as S3 tells of it; the tag changes with the content. */
+/** The metadata of an object; the tag changes with the content. */
 export interface ObjectHead {
   readonly bytes: number;
   readonly tag: string | undefined;
 }
 
-/** An upload in parts that has been begun. */
+/** A started multipart upload. */
 export interface MultipartUpload {
   readonly name: string;
   readonly id: string | undefined;
@@ -33,13 +33,13 @@ interface ObjectTarget {
   readonly Key: string;
 }
 
-/** The calls of S3 that a store needs, on names below the prefix. @throws SpeechError as {@link s3Error} */
+/** The S3 calls that a store needs, with names below the prefix. @throws SpeechError those of {@link s3Error} */
 export class S3Bucket {
   readonly #client: S3Client;
   readonly #linkClient: S3Client;
   readonly #location: BucketLocation;
 
-  /** @param linkClient signs for the address that those who follow a link reach */
+  /** @param linkClient signs links for the public address */
   constructor(client: S3Client, linkClient: S3Client, location: BucketLocation) {
     this.#client = client;
     this.#linkClient = linkClient;
@@ -56,7 +56,7 @@ export class S3Bucket {
     }
   }
 
-  /** @returns `undefined` when the object is gone */
+  /** @returns `undefined` if the object does not exist */
   async get(
     name: string,
     range: ByteRange,
@@ -65,7 +65,7 @@ export class S3Bucket {
       const found = await this.#client.send(
         new GetObjectCommand({ ...this.#target(name), Range: `bytes=${range.start}-${range.end}` }),
       );
-      // In Node the body is a stream of buffers; the type knows browsers as well.
+      // In Node the body is a stream of buffers; the type includes browsers.
       return { tag: found.ETag, body: found.Body as unknown as AsyncIterable<Uint8Array> };
     } catch (cause) {
       if (isNotFound(cause)) return undefined;
@@ -85,7 +85,7 @@ export class S3Bucket {
     await orS3Error(this.#client.send(new DeleteObjectCommand(this.#target(name))));
   }
 
-  /** In the order in which the store lists them. */
+  /** Lists objects in the order of the store. */
   async list(folder: string): Promise<ListedAudio[]> {
     const { bucket, prefix } = this.#location;
     const pages = paginateListObjectsV2(
@@ -95,7 +95,7 @@ export class S3Bucket {
     const listed: ListedAudio[] = [];
     try {
       for await (const page of pages) {
-        // The SDK learns from the answers by how much this machine's clock is slow, once that is five minutes.
+        // The SDK learns the offset of this machine's clock from answers, once it is five minutes.
         const clockOffsetMs = this.#client.config.systemClockOffset;
         for (const { Key, LastModified } of page.Contents ?? []) {
           if (Key === undefined) continue;

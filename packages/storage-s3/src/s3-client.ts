@@ -2,24 +2,24 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SpeechError } from '@parlance/core/errors';
 import type { BucketLocation } from './audio-url.ts';
 
-/** How long a store may take before it counts as down. */
+/** Attempts and timeouts after which a store counts as down. */
 export interface S3Patience {
-  /** Calls in all, with growing pauses between them. */
+  /** Total number of attempts, with growing pauses between them. */
   readonly attempts: number;
   readonly connectTimeoutMs: number;
-  /** Without a byte either way. */
+  /** Time without a byte in either direction. */
   readonly idleTimeoutMs: number;
 }
 
-/** Rides out a restart of the gateway: the pauses grow to some seconds. */
+/** Survives a restart of the gateway: the pauses grow to some seconds. */
 export const WORK_PATIENCE: S3Patience = { attempts: 5, connectTimeoutMs: 5000, idleTimeoutMs: 30_000 };
-/** Readiness is asked every few seconds and wants to know of now. */
+/** Readiness is checked every few seconds and needs the current state. */
 export const CHECK_PATIENCE: S3Patience = { attempts: 1, connectTimeoutMs: 2000, idleTimeoutMs: 5000 };
 
-/** What gateways that know no regions take, and what they sign with. */
+/** The region that gateways without regions accept and use for signatures. */
 const REGION_OF_GATEWAYS = 'us-east-1';
 
-/** Credentials come by the usual chain: environment, profile, role of the container or machine. */
+/** Credentials come from the default chain: environment, profile, role of the container or machine. */
 export function createS3Client(location: BucketLocation, patience: S3Patience): S3Client {
   const { endpoint } = location;
   const region = location.region ?? (endpoint && !process.env.AWS_REGION ? REGION_OF_GATEWAYS : undefined);
@@ -31,13 +31,13 @@ export function createS3Client(location: BucketLocation, patience: S3Patience): 
       connectionTimeout: patience.connectTimeoutMs,
       socketTimeout: patience.idleTimeoutMs,
     },
-    // Gateways other than AWS stumble over the checksums that the SDK adds where it need not.
+    // Other gateways than AWS do not support the optional checksums that the SDK adds.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 }
 
-/** @throws SpeechError `INVALID_CONFIG`: better at start than with the first request */
+/** Checks at start that a region is known. @throws SpeechError `INVALID_CONFIG` */
 export async function requireRegion(client: S3Client): Promise<void> {
   try {
     await client.config.region();

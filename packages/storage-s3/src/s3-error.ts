@@ -20,7 +20,7 @@ const NO_CREDENTIALS: Remedy = {
     'There are no valid credentials for AUDIO_URL; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile or role.',
 };
 
-/** What gateways call their refusals, and what to do about each. */
+/** Error codes of S3 and gateways, with their remedies. */
 const REMEDIES: Readonly<Record<string, Remedy>> = {
   AccessDenied: NOT_ALLOWED,
   Forbidden: NOT_ALLOWED,
@@ -34,22 +34,22 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   XMinioStorageFull: FULL,
   NoSuchBucket: {
     code: 'STORAGE_FAILED',
-    message: 'There is no bucket of the name in AUDIO_URL; create it or change AUDIO_URL.',
+    message: 'The bucket of AUDIO_URL does not exist; create it or change AUDIO_URL.',
   },
   PermanentRedirect: {
     code: 'STORAGE_FAILED',
-    message: 'The bucket of AUDIO_URL is in another region; give the right one as its region.',
+    message: 'The bucket of AUDIO_URL is in another region; set the parameter region to that one.',
   },
   RequestTimeTooSkewed: {
     code: 'STORAGE_FAILED',
-    message: 'The clock of this machine is wrong by minutes, so AUDIO_URL refuses it; set the clock.',
+    message: 'The audio store at AUDIO_URL refuses requests because the clock of this machine is wrong by minutes; set the clock.',
   },
 };
 
 const HTTP_FORBIDDEN = 403;
 const HTTP_INSUFFICIENT_STORAGE = 507;
 
-/** Names what a store in S3 refused and its remedy; names of buckets and objects stay out of it. */
+/** Converts an error of S3. The message has the cause and the remedy, but no names of buckets or objects. */
 export function s3Error(cause: unknown): SpeechError {
   if (SpeechError.is(cause)) return cause;
   const reason = reasonOf(cause);
@@ -57,18 +57,18 @@ export function s3Error(cause: unknown): SpeechError {
   if (remedy !== undefined) return new SpeechError(remedy.code, remedy.message, { reason }, { cause });
   const message =
     statusOf(cause) === undefined
-      ? `The audio store at AUDIO_URL does not answer (${reason}); see that it runs and can be reached. It is asked again with each call.`
-      : `The audio store at AUDIO_URL failed (${reason}); look at its state and its log. It is asked again with each call.`;
+      ? `The audio store at AUDIO_URL does not answer (${reason}); check that it is running and reachable. Each call tries again.`
+      : `The audio store at AUDIO_URL failed (${reason}); check its state and its log. Each call tries again.`;
   return new SpeechError('STORAGE_FAILED', message, { reason }, { cause });
 }
 
-/** @returns whether S3 says that there is no such object */
+/** @returns whether the error means that the object does not exist */
 export function isNotFound(cause: unknown): boolean {
   const name = cause instanceof Error ? cause.name : '';
   return name === 'NotFound' || name === 'NoSuchKey';
 }
 
-/** An answer without a body, as to HEAD, has only its status. */
+/** For answers without a body, as to HEAD, which have only a status. */
 function remedyOfStatus(status: number | undefined): Remedy | undefined {
   if (status === HTTP_FORBIDDEN) return NOT_ALLOWED;
   return status === HTTP_INSUFFICIENT_STORAGE ? FULL : undefined;
@@ -79,7 +79,7 @@ function reasonOf(cause: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
-/** Of the answer; `undefined` when none came. */
+/** The status of the answer; `undefined` if there was none. */
 function statusOf(cause: unknown): number | undefined {
   if (!(cause instanceof Error) || !('$metadata' in cause)) return undefined;
   const metadata = cause.$metadata;

@@ -4,10 +4,10 @@ import type { ObjectHead, S3Bucket } from './s3-bucket.ts';
 import { s3Error } from './s3-error.ts';
 
 const CHUNK_BYTES = 64 * 1024;
-/** How often a body may break off without a byte in between. The SDK tries again only until the body begins. */
+/** How often a connection may break without a new byte in between. The SDK retries only until the body begins. */
 const FRUITLESS_TRIES = 3;
 
-/** Reads a part of an object, and goes on from where it was when the connection breaks. */
+/** Reads a part of an object, and resumes if the connection breaks. */
 export async function* readObjectRange(
   bucket: S3Bucket,
   name: string,

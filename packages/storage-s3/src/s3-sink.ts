@@ -4,33 +4,33 @@ import { requireHeader } from '@parlance/storage/kit';
 import type { MultipartUpload, S3Bucket } from './s3-bucket.ts';
 
 /**
- * S3 takes parts of 5 MiB and more, and 10 000 of them: 80 GB. A sink holds two: one fills while the other is sent; and the first
- * one as well where its header comes last.
+ * S3 accepts parts of at least 5 MiB, and up to 10 000 of them: 80 GB. A sink holds two parts, of which one is filled while the other is sent, and the
+ * first part as well if its header is written last.
  */
 const PART_BYTES = 8 * 1024 * 1024;
 
 type Part = Awaited<ReturnType<S3Bucket['uploadPart']>>;
 
-/** Sends an object of unknown length in parts; one that fits into a single part in one call. */
+/** Sends an object of unknown length as a multipart upload, or with a single call if it fits into one part. */
 export class S3Sink implements AudioSink {
   readonly #bucket: S3Bucket;
   readonly #name: string;
   readonly #contentType: string;
   readonly #headerBytes: number;
   readonly #sent: Part[] = [];
-  /** The whole first part, waiting for its header: S3 takes the parts in any order. */
+  /** The complete first part, which waits for its header: S3 accepts parts in any order. */
   #first: Uint8Array | undefined;
   #nextPart = 1;
   #filling = Buffer.allocUnsafeSlow(PART_BYTES);
   #filledBytes: number;
   /**
-   * The buffer of the part on its way, free again when the next one may go: a new one for each part would be garbage faster
-   * than it is collected.
+   * The buffer of the part that is being sent, reused when the next one can be sent: new buffers would become garbage faster
+   * than they are collected.
    */
   #leaving: Buffer<ArrayBuffer> | undefined;
   #upload: MultipartUpload | undefined;
   #sending: Promise<void> = Promise.resolve();
-  /** Why nothing more is taken. */
+  /** Why the sink accepts no more data. */
   #ended: SpeechError | undefined;
 
   constructor(bucket: S3Bucket, name: string, options: Required<NewAudioOptions>) {
@@ -64,13 +64,13 @@ export class S3Sink implements AudioSink {
       } else {
         await this.#sendAllParts();
       }
-      this.#ended = new SpeechError('INTERNAL', 'The audio has been committed already.');
+      this.#ended = new SpeechError('INTERNAL', 'The audio is already committed.');
     });
   }
 
   async abort(): Promise<void> {
     if (this.#ended !== undefined) return;
-    await this.#discard(new SpeechError('ABORTED', 'The audio was given up.'));
+    await this.#discard(new SpeechError('ABORTED', 'Writing the audio was aborted.'));
   }
 
   #filled(): Uint8Array {
@@ -99,7 +99,7 @@ export class S3Sink implements AudioSink {
     if (this.#upload !== undefined) await this.#bucket.completeUpload(this.#upload, this.#sent);
   }
 
-  /** Resolves when the part before has arrived and this one is on its way. */
+  /** Resolves when the previous part has arrived and this one is being sent. */
   async #sendPart(partNumber: number, content: Uint8Array): Promise<void> {
     this.#upload ??= await this.#bucket.beginUpload(this.#name, this.#contentType);
     await this.#sending;
@@ -107,7 +107,7 @@ export class S3Sink implements AudioSink {
     this.#sending = this.#bucket.uploadPart(upload, partNumber, content).then((part) => {
       this.#sent.push(part);
     });
-    // Heard of by whoever awaits it next.
+    // Reported to the next call that awaits it.
     this.#sending.catch(() => undefined);
   }
 
@@ -131,9 +131,9 @@ export class S3Sink implements AudioSink {
     this.#leaving = undefined;
     this.#filledBytes = 0;
     this.#first = undefined;
-    // A part that arrives after the abort would lie there unseen, and cost.
+    // A part that arrives after the abort would stay, invisible, and cost money.
     await this.#sending.catch(() => undefined);
-    // What went wrong first is what the caller has to hear of; the bucket's lifecycle rule clears what stays.
+    // Report the first error, not one of the cleanup; the bucket's lifecycle rule removes remaining parts.
     if (this.#upload !== undefined) await this.#bucket.abortUpload(this.#upload).catch(() => undefined);
   }
 }

@@ -28,12 +28,12 @@ describe('AUDIO_URL', () => {
     ['no name of a bucket', 's3://Audio_Bucket'],
     ['a port', 's3://audio:9000/prefix'],
     ['credentials', 's3://key:secret@audio/prefix'],
-    ['a prefix that S3 keys should not have', 's3://audio/a%20b'],
+    ['a prefix with unsuitable characters', 's3://audio/a%20b'],
     ['an unknown parameter', 's3://audio?regoin=eu-central-1'],
     ['an endpoint without a protocol', 's3://audio?endpoint=127.0.0.1:9000'],
-    ['a public endpoint that is no web address', 's3://audio?publicEndpoint=file:///etc'],
+    ['a public endpoint that is not a web address', 's3://audio?publicEndpoint=file:///etc'],
     ['nothing', ''],
-  ])('is refused with %s, and shows no part of itself', (_case, url) => {
+  ])('is refused with %s, without being quoted', (_case, url) => {
     const read = (): unknown => parseAudioUrl(url);
     expect(read).toThrowError(
       expect.objectContaining({ code: 'INVALID_CONFIG', details: { option: 'AUDIO_URL' } }),

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Sees each request before it goes on. @returns whether it has dealt with it: then nothing is passed on */
+/** Gets each request before it is passed on. @returns whether it has answered it: then it is not passed on */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Stands before a gateway and passes everything on, but for what a test wants to go wrong. */
+/** A proxy in front of a gateway that injects a test's faults. */
 export interface FaultyProxy extends AsyncDisposable {
   readonly endpoint: string;
   readonly seen: readonly string[];
   fault: Fault | undefined;
-  /** Cuts the connection after this many bytes of the next body that is read. */
+  /** Cuts the connection after this many bytes of the next response body. */
   cutAfterBytes: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`);
     if (proxy.fault?.(incoming, outgoing)) return;
-    // The host header stays: it is part of what was signed.
+    // Keep the host header, which the signature covers.
     const { method, headers, url } = incoming;
     const passed = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -68,7 +68,7 @@ async function passBody(
   outgoing.end();
 }
 
-/** Answers as S3 does when it refuses. */
+/** Sends an error in the format of S3. */
 export function refuse(response: ServerResponse, status: number, code: string): true {
   response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);

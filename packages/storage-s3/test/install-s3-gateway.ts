@@ -1,4 +1,4 @@
-/** Run once, by hand or in CI, so that the S3 tests are not skipped. */
+/** Installs the S3 gateway, by hand or in CI, so that the S3 tests are not skipped. */
 import { findRclone, installRclone } from './rclone.ts';
 
 installRclone();

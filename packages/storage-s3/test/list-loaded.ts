@@ -1,4 +1,4 @@
-/** Says how many modules of the S3 client the import loads, and how many more opening a store. Argument: folder. */
+/** Prints how many modules of the S3 client the import loads, and how many more opening a store loads. Argument: folder. */
 import { registerHooks } from 'node:module';
 
 let loaded = 0;

@@ -1,6 +1,6 @@
 /**
- * Moves 100 MB through a store and a spool in a process of its own, and says by how many bytes its memory peaked above what
- * it took for 10 MB. Arguments: folder, address or ''.
+ * Moves 100 MB through a store and a spool in a separate process, and prints by how many bytes the peak of its memory exceeds
+ * that for 10 MB. Arguments: folder, address or ''.
  */
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const store =
     : await openS3AudioStore(url, { spool });
 const WAV = { contentType: 'audio/wav' };
 
-/** A new buffer each time, as a socket gives them. */
+/** Yields a new buffer each time, like a socket. */
 async function* upload(bytes: number): AsyncGenerator<Uint8Array> {
   for (let sent = 0; sent < bytes; sent += 50_000) yield randomBytes(50_000);
 }
@@ -25,7 +25,7 @@ async function countFile(file: FileHandle): Promise<number> {
   return (await file.stat()).size;
 }
 
-/** @returns whether every byte arrived on every way */
+/** @returns whether every byte arrived each time */
 async function moveBytes(bytes: number): Promise<boolean> {
   const sink = await store.create('results/large.wav', WAV);
   for await (const chunk of upload(bytes)) await sink.write(chunk);

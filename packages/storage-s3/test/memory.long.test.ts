@@ -15,7 +15,7 @@ async function probe(url: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-describe('an object of 100 MB takes less than 64 MB of memory, written, read, taken over and fetched', () => {
+describe('an object of 100 MB takes less than 64 MB of memory when it is written, read, taken over and fetched', () => {
   const small = {
     isWhole: true,
     growthBytes: expect.toSatisfy((bytes: number) => bytes < MAX_GROWTH_BYTES),

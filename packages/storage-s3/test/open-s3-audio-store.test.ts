@@ -8,7 +8,7 @@ import { openS3AudioStore } from '../src/index.ts';
 const LOADED = fileURLToPath(new URL('list-loaded.ts', import.meta.url));
 
 describe('opening a bucket', () => {
-  it('is refused for an address that says nothing of its region', async () => {
+  it('is refused for an address without a region', async () => {
     for (const name of ['AWS_REGION', 'AWS_CONFIG_FILE']) {
       const before = process.env[name];
       onTestFinished(() => {
@@ -25,7 +25,7 @@ describe('opening a bucket', () => {
     });
   });
 
-  it('loads the S3 client, which the import alone does not', async () => {
+  it('loads the S3 client, unlike the import of the package', async () => {
     const given = ['--conditions=@parlance/source', LOADED, await temporaryFolder()];
     const { byImport, byOpening } = JSON.parse(execFileSync(process.execPath, given, { encoding: 'utf8' }));
     expect(byImport).toBe(0);

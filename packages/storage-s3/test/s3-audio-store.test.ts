@@ -25,7 +25,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
 
   describeAudioStore('S3', () => openPrefix(gateway.endpoint));
 
-  it('gives a link that needs no other credential, names the type and forbids caches', async () => {
+  it('returns a link that needs no other credentials, sets the content type and forbids caching', async () => {
     const store = await openPrefix(gateway.endpoint);
     await fill(store, 'results/linked.mp3', Buffer.from('linked audio'));
     const link = await linkOf(store, 'results/linked.mp3', 180);
@@ -38,7 +38,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
     expect(await (await fetch(link, { headers: { range: 'bytes=7-11' } })).text()).toBe('audio');
   });
 
-  it('refuses a link that was altered, and one whose life is over', async () => {
+  it('refuses an altered link, and an expired one', async () => {
     const store = await openPrefix(gateway.endpoint);
     await fill(store, 'results/linked.mp3', Buffer.from('linked audio'));
     await fill(store, 'results/other.mp3', Buffer.from('other audio'));
@@ -46,21 +46,21 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
     expect((await fetch(link.replace('linked', 'other'))).status).toBe(403);
     expect((await fetch(link.replace('X-Amz-Expires=180', 'X-Amz-Expires=181'))).status).toBe(403);
     const short = await linkOf(store, 'results/linked.mp3', 1);
-    // Nothing else than its clock makes the gateway refuse: there is no event to wait for.
+    // The gateway refuses only by its clock, so there is no event to wait for.
     await delay(2500);
     const late = await fetch(short);
     expect(late.status).toBeGreaterThanOrEqual(400);
     expect(await late.text()).not.toContain('linked audio');
   });
 
-  it('signs links for the address that is public', async () => {
+  it('signs links for the public address', async () => {
     const spool = await createSpool(await temporaryFolder(), { reserveBytes: 0 });
     const url = `s3://${BUCKET}/a?endpoint=${gateway.endpoint}&publicEndpoint=https://audio.example.com`;
     const link = await linkOf(await openS3AudioStore(url, { spool }), 'results/a.mp3', 180);
     expect(link).toMatch(/^https:\/\/audio\.example\.com\/parlance-audio\/a\/results\/a\.mp3\?/);
   });
 
-  it('fetches a local copy into the spool, for its owner alone, and frees it', async () => {
+  it('fetches a local copy into the spool, readable only by its owner, and removes it', async () => {
     const folder = await temporaryFolder();
     const store = await openPrefix(gateway.endpoint, folder);
     await fill(store, 'uploads/a.wav', Buffer.from('recording'));
@@ -71,7 +71,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('goes down and comes back with the gateway, and nothing has to be restarted', async () => {
+  it('fails while the gateway is down and works again when it is back, without a restart', async () => {
     const store = await openPrefix(gateway.endpoint);
     await fill(store, 'results/before.mp3', Buffer.from('before'));
     await gateway.stop();
@@ -86,7 +86,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
     expect(await store.open('results/during.mp3')).toBeUndefined();
   });
 
-  it('is not ready while this machine has less free disk than the reserve', async () => {
+  it('is not ready while this machine has less free disk space than the reserve', async () => {
     const folder = await temporaryFolder();
     const spool = await createSpool(folder, { reserveBytes: 1e18 });
     const url = `s3://${BUCKET}/tests/${randomUUID()}?endpoint=${gateway.endpoint}`;
@@ -98,7 +98,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
     expect(await store.list('checks')).toEqual([]);
   });
 
-  it('says which bucket is missing, and refuses credentials that are wrong', async () => {
+  it('reports a missing bucket, and wrong credentials', async () => {
     const spool = await createSpool(await temporaryFolder(), { reserveBytes: 0 });
     const url = `s3://no-such-bucket?endpoint=${gateway.endpoint}`;
     const store = await openS3AudioStore(url, { spool });

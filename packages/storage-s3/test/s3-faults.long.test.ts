@@ -20,7 +20,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
   });
   afterAll(() => gateway?.[Symbol.asyncDispose]());
 
-  it('sends an object of several parts, whole parts as well as a rest', async () => {
+  it('sends an object of several parts, with and without a remainder', async () => {
     const store = await openPrefix(gateway.endpoint);
     for (const bytes of [PART_BYTES, 2 * PART_BYTES, 2 * PART_BYTES + 1, 4 * PART_BYTES + 7]) {
       const content = randomBytes(bytes);
@@ -38,7 +38,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
       return () => proxy[Symbol.asyncDispose]();
     });
 
-    it('goes on reading where a connection broke off', async () => {
+    it('resumes reading where a connection broke', async () => {
       const content = randomBytes(3_000_000);
       await fill(store, 'results/broken.mp3', content);
       proxy.cutAfterBytes = 1_000_000;
@@ -46,7 +46,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
       expect(proxy.seen.filter((line) => line.startsWith('GET'))).toHaveLength(2);
     });
 
-    it('never mixes two objects when the connection breaks and the object was replaced', async () => {
+    it('never mixes two objects if the connection breaks and the object was replaced', async () => {
       await fill(store, 'results/broken.mp3', randomBytes(3_000_000));
       const stored = await store.open('results/broken.mp3');
       proxy.cutAfterBytes = 1_000_000;
@@ -60,7 +60,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
       await expect(read()).rejects.toMatchObject({ code: 'STORAGE_FAILED', details: { reason: 'CHANGED' } });
     });
 
-    it('sends a part again that was refused, as it was, while the next ones are written', async () => {
+    it('resends a refused part unchanged while the next ones are written', async () => {
       let refusals = 0;
       proxy.fault = ({ url }, response) =>
         /partNumber=[23]&/.test(url ?? '') && refusals++ < 4 && refuse(response, 503, 'SlowDown');
@@ -74,7 +74,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
       expect(found.equals(Buffer.concat([header, content]))).toBe(true);
     });
 
-    it('tries again what a busy gateway refuses', async () => {
+    it('retries requests that a busy gateway refuses', async () => {
       let refusals = 0;
       proxy.fault = (_request, response) => refusals++ < 2 && refuse(response, 503, 'SlowDown');
       await fill(store, 'results/patient.mp3', Buffer.from('patient'));
@@ -100,7 +100,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
       expect(await store.open('results/full.mp3')).toBeUndefined();
     });
 
-    it('leaves no upload behind when it is given up', async () => {
+    it('leaves no upload behind when it is aborted', async () => {
       const sink = await store.create('results/left.mp3', MP3);
       for (let part = 0; part < 3; part++) await sink.write(Buffer.alloc(PART_BYTES, part));
       expect(await uploadsAt(gateway.endpoint)).toHaveLength(1);
@@ -116,7 +116,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
       expect(await readFile(path, 'utf8')).toBe('recording');
     });
 
-    it('finds a gateway that never answers to be down within seconds', async () => {
+    it('detects within seconds that a gateway does not answer', async () => {
       proxy.fault = () => true;
       await expect(store.check()).rejects.toMatchObject({
         code: 'STORAGE_FAILED',
@@ -126,7 +126,7 @@ describe.skipIf(S3_MISSING !== undefined)('on S3', () => {
   });
 });
 
-/** What S3 bills for though no list of objects shows it. */
+/** Unfinished uploads, which S3 charges for although no list of objects shows them. */
 async function uploadsAt(endpoint: string): Promise<readonly unknown[]> {
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true });
   const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }));

@@ -10,7 +10,7 @@ export const BUCKET = 'parlance-audio';
 const KEY_ID = 'parlance-test-key';
 const SECRET = 'parlance-test-secret';
 
-/** Why the S3 tests can't run here, `undefined` when they can. */
+/** Why the S3 tests can't run here; `undefined` if they can. */
 export const S3_MISSING =
   findRclone() === undefined
     ? 'no S3 gateway; install it with: node packages/storage-s3/test/install-s3-gateway.ts'
@@ -21,11 +21,11 @@ if (S3_MISSING !== undefined) console.warn(`S3 tests are skipped: ${S3_MISSING}`
 export interface S3Gateway extends AsyncDisposable {
   readonly endpoint: string;
   stop(): Promise<void>;
-  /** After `stop`: on the same port, with the objects that it had. */
+  /** Restarts it after `stop`, on the same port and with its objects. */
   start(): Promise<void>;
 }
 
-/** Sets the credentials of this process to those of the gateway as well. */
+/** Starts a gateway, and sets the credentials of this process to those of the gateway. */
 export async function startS3Gateway(): Promise<S3Gateway> {
   process.env.AWS_ACCESS_KEY_ID = KEY_ID;
   process.env.AWS_SECRET_ACCESS_KEY = SECRET;
