@@ -7,8 +7,8 @@ import { contentsOf, fileEntry, patternBytes, sha256, temporaryFolder } from './
 
 const CONTENT = patternBytes(50_000);
 
-describe('several processes and one folder of models', () => {
-  it('lets two processes that pull at once download once', async () => {
+describe('several processes with the same model folder', () => {
+  it('downloads a model once for two processes that pull at the same time', async () => {
     await using folder = await temporaryFolder();
     await using server = await startFileServer(CONTENT);
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ describe('several processes and one folder of models', () => {
     const first = pullInChild(folder.path, entry);
     await first.when((message) => message.type === 'progress' && message.progress.doneBytes > 0);
     const second = pullInChild(folder.path, entry);
-    // What it tells is how far the first has come: it waits.
+    // It waits and reports the progress of the first process.
     await second.when((message) => message.type === 'progress' && message.progress.doneBytes > 0);
     release();
 
@@ -30,7 +30,7 @@ describe('several processes and one folder of models', () => {
     expect(await contentsOf(folder.path)).toEqual({ visible: ['test-model'], staged: [], locks: [] });
   });
 
-  it('shows nothing of a pull that was killed, and the next pull goes on where it stopped', async () => {
+  it('shows nothing of a killed pull, and the next pull resumes where it stopped', async () => {
     await using folder = await temporaryFolder();
     await using server = await startFileServer(CONTENT);
     server.behaviours.push({ kind: 'hold', afterBytes: 20_000, until: new Promise<void>(() => {}) });

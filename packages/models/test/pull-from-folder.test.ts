@@ -31,7 +31,7 @@ describe('a model from a folder', () => {
       },
     ],
     ['a file', (to: string) => writeFile(join(to, 'model.onnx'), MODEL)],
-  ])('is found as %s, with no network', async (_, fill) => {
+  ])('is found as %s, without a network', async (_, fill) => {
     await using folder = await temporaryFolder();
     const from = join(folder.path, 'from');
     await mkdir(from);
@@ -43,7 +43,7 @@ describe('a model from a folder', () => {
     expect(await store.list()).toMatchObject([{ isInstalled: true, source: 'folder', trust: 'catalogue' }]);
   });
 
-  it('with a digest nobody knows is trusted on first use', async () => {
+  it('with an unknown digest is trusted on first use', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'model.onnx'), 'my own');
     const store = createModelStore({ directory: join(folder.path, 'models'), catalogue: [entryWith(null)] });
@@ -62,7 +62,7 @@ describe('a model from a folder', () => {
     expect(await contentsOf(directory)).toEqual({ visible: [], staged: [], locks: [] });
   });
 
-  it('that does not hold it is refused with what it might hold', async () => {
+  it('that does not contain it is refused with a list of accepted forms', async () => {
     await using folder = await temporaryFolder();
     const store = createModelStore({ directory: join(folder.path, 'models'), catalogue: [entryWith(null)] });
     await expect(store.pull('test-model', { from: folder.path })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('a model from a folder', () => {
     await expect(missing).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  it('brings what it requires as well, and its roles join', async () => {
+  it('includes the models that it requires, and their roles', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'model.onnx'), MODEL);
     await mkdir(join(folder.path, 'espeak-ng-data', 'lang'), { recursive: true });

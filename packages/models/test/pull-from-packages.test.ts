@@ -11,7 +11,7 @@ import { contentsOf, entryOf, sha256, temporaryFolder } from './support/test-mod
 const GOOD_WHEEL = join(import.meta.dirname, 'fixtures', 'good.whl');
 const WHEEL_BYTES = 474;
 
-/** What the parts give together: of a wheel, of another wheel, and two of an npm package, which holds them the other way round. */
+/** The joined parts: one of a wheel, one of another wheel, and two of an npm package, which contains them in the opposite order. */
 const WHOLE = 'model bytes1firstlast';
 
 const ENTRY: CatalogueEntry = entryOf('test-model', [
@@ -36,7 +36,7 @@ function part(registry: 'pip' | 'npm', name: string, parts: readonly (readonly [
   return { registry, package: name, version: '1.0.0', downloadBytes, parts: files };
 }
 
-/** An npm package as its registry holds it. */
+/** The archive of an npm package. */
 async function npmArchive(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const entries = Object.entries(files).map(([name, body]) => ({
     header: { name: `package/${name}`, size: body.length },
@@ -45,7 +45,7 @@ async function npmArchive(files: Readonly<Record<string, string>>): Promise<Buff
   return gzipSync(await packTar(entries));
 }
 
-/** A store whose pip and npm do as they are told, and write down what they were asked for. */
+/** A store with scripted pip and npm, which record their arguments. */
 async function storeWith(
   folder: string,
   { pip = 'true', npm = 'true' }: { readonly pip?: string; readonly npm?: string },
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a model in parts, from several pa
     expect(await store.verify('test-model')).toMatchObject({ files: [{ path: 'model.onnx' }] });
   });
 
-  it('keeps the packages that have come when a later one fails', async () => {
+  it('keeps the downloaded packages if a later one fails', async () => {
     await using folder = await temporaryFolder();
     const npm = `[ -e "${folder.path}/network" ] || { echo 'npm error code ECONNREFUSED' >&2; echo 'npm error no network here' >&2; exit 1; }`;
     const store = await storeWith(folder.path, { npm });
@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('a model in parts, from several pa
     expect(await askedFor(folder.path)).toEqual([...ALL, '@some/voices@1.0.0']);
   });
 
-  it('says that npm is missing, and how to get it', async () => {
+  it('reports that npm is missing, and how to get it', async () => {
     await using folder = await temporaryFolder();
     const pip = await fakeClient('pip', folder.path, `cp "${GOOD_WHEEL}" "$dest/a.whl"`);
     const store = createModelStore({
@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('a model in parts, from several pa
     });
   });
 
-  it('ends npm when the caller leaves, and goes on from there', async () => {
+  it('terminates npm when the caller aborts, and resumes later', async () => {
     await using folder = await temporaryFolder();
     const npm = `[ -e "${folder.path}/again" ] || { head -c 100 /dev/zero > "$dest/part"; exec sleep 600; }`;
     const store = await storeWith(folder.path, { npm });
@@ -151,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('a model in parts, from several pa
     expect(await askedFor(folder.path)).toEqual([...ALL, '@some/voices@1.0.0']);
   });
 
-  it('is refused when the parts give other bytes, and nothing of them is kept', async () => {
+  it('is refused if the joined parts have another digest, and nothing is kept', async () => {
     await using folder = await temporaryFolder();
     const store = await storeWith(folder.path, {});
     await writeFile(
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('a model in parts, from several pa
     expect(await askedFor(folder.path)).toEqual([...ALL, ...ALL]);
   });
 
-  it('names the part that a package lacks', async () => {
+  it('names the missing part of a package', async () => {
     await using folder = await temporaryFolder();
     const store = await storeWith(folder.path, {});
     await writeFile(join(folder.path, 'voices.tgz'), await npmArchive({ 'last.bin': 'last' }));
@@ -174,7 +174,7 @@ describe.skipIf(process.platform === 'win32')('a model in parts, from several pa
     });
   });
 
-  it('comes out of a folder that holds the packages as they were downloaded', async () => {
+  it('is installed from a folder with the downloaded packages', async () => {
     await using folder = await temporaryFolder();
     const from = join(folder.path, 'from');
     await mkdir(from);

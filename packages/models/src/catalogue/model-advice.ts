@@ -1,16 +1,16 @@
-/** What helps to choose a model. */
+/** Help for choosing a model. */
 export interface ModelAdvice {
-  /** One line, without a stop at its end. */
+  /** One line, without a full stop at its end. */
   readonly goodFor: string;
   /**
-   * What the project measured of it, see docs/models.md; absent: nothing, since its files were not to be had where the measurements are made.
+   * The project's measurements, see docs/models.md; absent if its files are not available where the measurements are made.
    */
   readonly measured?: string;
 }
 
 const PIPER = 'a natural voice at little cost';
 
-/** Of the catalogue's voices and recognizers, by id. */
+/** Advice on the catalogue's voices and recognizers, by id. */
 const ADVICE: Readonly<Record<string, ModelAdvice>> = {
   'piper-en-us-joe-medium': {
     goodFor: 'the default American English voice: natural, fast on two cores, male',
@@ -61,12 +61,12 @@ const ADVICE: Readonly<Record<string, ModelAdvice>> = {
   'streaming-paraformer-zh-en': { goodFor: 'live Mandarin and English, on machines with enough memory' },
 };
 
-/** @returns `undefined` for parts of other models, and for ids that are not of the catalogue */
+/** @returns `undefined` for parts of other models, and for ids that are not in the catalogue */
 export function adviceOn(modelId: string): ModelAdvice | undefined {
   return Object.hasOwn(ADVICE, modelId) ? ADVICE[modelId] : undefined;
 }
 
-/** @returns what was measured, or that nothing was */
+/** @returns the measurements, or a note that there are none */
 export function measuredFigures(modelId: string): string {
   return adviceOn(modelId)?.measured ?? 'not measured';
 }

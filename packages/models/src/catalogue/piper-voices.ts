@@ -3,16 +3,16 @@ import type { LanguageCode } from '@parlance/core/text';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { piperVoiceUrl, releaseArchive } from './upstream-sources.ts';
 
-/** Once installed, whatever the source. */
+/** File names in the installed model, for every source. */
 export const PIPER_FILES = { model: 'model.onnx', tokens: 'tokens.txt', config: 'voice.onnx.json' } as const;
 
-/** By the quality in a voice's name. */
+/** Sample rates by the quality in a voice's name. */
 export const PIPER_RATES_HZ = { medium: 22_050, x_low: 16_000 } as const;
-/** Voices of one quality are one network: their files differ by a few bytes only. */
+/** Voices of a quality have the same network architecture, so the sizes of their files differ only by a few bytes. */
 const PIPER_BYTES = { medium: 63_500_000, x_low: 20_600_000 } as const;
 
 interface PiperVoice {
-  /** Locale, name and quality, as upstream writes them; the name is the voice's code. */
+  /** Upstream's locale, name and quality; the name is the voice's code. */
   readonly voice: string;
   readonly name: string;
   readonly gender: Gender;
@@ -141,7 +141,7 @@ const VOICES: readonly PiperVoice[] = [
   },
 ];
 
-/** Piper voices, each as an archive with the metadata in place, and as upstream's own two files. */
+/** Piper voices, each as an archive with embedded metadata, and as upstream's own two files. */
 export const PIPER_VOICES: readonly CatalogueEntry[] = VOICES.map((entry) => {
   const { voice, name, language } = entry;
   const quality = voice.endsWith('-x_low') ? 'x_low' : 'medium';

@@ -4,7 +4,7 @@ import { type ArchiveMember, releaseArchive } from './upstream-sources.ts';
 const APACHE = { licence: 'Apache-2.0', licenceUrl: 'https://www.apache.org/licenses/LICENSE-2.0' };
 const CC_BY = { licence: 'CC-BY-4.0', licenceUrl: 'https://creativecommons.org/licenses/by/4.0/' };
 
-/** Every language that Whisper was trained on and BCP 47 names by two or three letters. */
+/** The languages that Whisper was trained on, as two- or three-letter BCP 47 tags. */
 const WHISPER_LANGUAGES = (
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml ' +
   'cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am ' +
@@ -121,7 +121,7 @@ export const RECOGNITION_MODELS: readonly CatalogueEntry[] = [
   },
 ];
 
-/** Recognizers that work while the speaker speaks. */
+/** Streaming recognizers. */
 export const ONLINE_RECOGNITION_MODELS: readonly CatalogueEntry[] = [
   {
     id: 'streaming-zipformer-en',
@@ -190,7 +190,7 @@ export const ONLINE_RECOGNITION_MODELS: readonly CatalogueEntry[] = [
   },
 ];
 
-/** Puts punctuation into transcripts that come without. */
+/** Models that add punctuation to transcripts without. */
 export const PUNCTUATION_MODELS: readonly CatalogueEntry[] = [
   {
     id: 'punctuation-ct-transformer-zh-en',

@@ -16,7 +16,7 @@ const KOKORO_MULTI_FILES = {
   rulePhoneChinese: 'phone-zh.fst',
 } as const;
 
-/** Four pairs, as the model has them: each number once as a man and once as a woman. */
+/** The model's four pairs: a male and a female voice for each number. */
 const KITTEN_VOICES: readonly ModelVoice[] = [2, 3, 4, 5].flatMap((number, pair) =>
   (['male', 'female'] as const).map((gender, place) => ({
     code: `kitten-${number}-${gender}`,
@@ -28,7 +28,7 @@ const KITTEN_VOICES: readonly ModelVoice[] = [2, 3, 4, 5].flatMap((number, pair)
   })),
 );
 
-/** Voices of other families than Piper, and the vocoder that one of them needs. */
+/** Voices of families other than Piper, and the vocoder that one of them needs. */
 export const SYNTHESIS_MODELS: readonly CatalogueEntry[] = [
   KOKORO_INT8,
   {

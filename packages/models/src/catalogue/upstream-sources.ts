@@ -3,7 +3,7 @@ import type { HttpsSource, SourceFile } from './catalogue-entry.ts';
 const RELEASES_URL = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 const PIPER_VOICES_URL = 'https://huggingface.co/rhasspy/piper-voices/resolve/main';
 
-/** Role and path inside the archive's own folder, and what the file is called once installed. */
+/** Path of a file inside the archive's folder, and its name once installed. */
 export interface ArchiveMember {
   readonly from: string;
   readonly to: string;
@@ -11,10 +11,10 @@ export interface ArchiveMember {
 }
 
 /**
- * An archive of the sherpa-onnx releases. They are rebuilt in place now and then, so none is pinned by digest.
+ * An archive of the sherpa-onnx releases. They are sometimes rebuilt in place, so they are not pinned by digest.
  *
  * @param release the tag, such as `asr-models`
- * @param name the archive without `.tar.bz2`, which is also the folder inside it
+ * @param name of the archive without `.tar.bz2`, which is also the name of the folder inside it
  */
 export function releaseArchive(
   release: string,
@@ -39,7 +39,7 @@ export function releaseFile(release: string, name: string, to: string, sizeBytes
   };
 }
 
-/** Address of a voice's file in the Piper voice collection. */
+/** URL of a voice's file in the Piper voice collection. */
 export function piperVoiceUrl(voice: string, extension: '.onnx' | '.onnx.json'): string {
   const [locale, name, quality] = voice.split('-');
   return `${PIPER_VOICES_URL}/${locale?.split('_')[0]}/${locale}/${name}/${quality}/${voice}${extension}`;

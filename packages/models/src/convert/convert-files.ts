@@ -7,9 +7,9 @@ import { encodeOnnxMetadata } from './onnx-metadata.ts';
 import { convertPiperConfig } from './piper.ts';
 
 /**
- * Converts the files of a model where they lie.
+ * Converts the files of a model in place.
  *
- * @param directory a folder of the installer's own: inputs are changed and removed
+ * @param directory a temporary folder of the installer: inputs are changed and removed
  * @throws SpeechError `MODEL_CORRUPT`, and the file system's own errors
  */
 export async function convertFiles(conversion: Conversion, directory: string): Promise<void> {

@@ -1,16 +1,16 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** The network's table of a speaker: a style of 256 numbers for each number of symbols up to 510. */
+/** The style table of a speaker: 256 numbers for each length in symbols, up to 510. */
 const STYLE_DIMENSIONS = '510,1,256';
 const SAMPLE_RATE_HZ = '24000';
 
 /**
- * What sherpa-onnx needs to know of Kokoro 1.0: the properties that belong at the end of the ONNX file.
+ * The metadata of Kokoro 1.0 that sherpa-onnx needs, to be appended to the ONNX file.
  *
- * `version` is not given. From version 2 on sherpa-onnx wants a lexicon of whole words, which upstream publishes for English
- * and Mandarin only; without it, eSpeak NG turns text of every language into the symbols.
+ * `version` is not set. From version 2 on sherpa-onnx needs a lexicon of words, which upstream publishes only for English
+ * and Mandarin; without it, eSpeak NG converts text in every language to symbols.
  *
- * @param speakers their names, in the order in which the file of voices holds them
+ * @param speakers names in the order of the voices file
  */
 export function kokoroMetadata(speakers: readonly string[]): Readonly<Record<string, string>> {
   return {
@@ -18,7 +18,7 @@ export function kokoroMetadata(speakers: readonly string[]): Readonly<Record<str
     language: 'multi-lang',
     has_espeak: '1',
     sample_rate: SAMPLE_RATE_HZ,
-    // What a text is read as when a call names no language.
+    // The language of calls that name none.
     voice: 'en-us',
     style_dim: STYLE_DIMENSIONS,
     n_speakers: String(speakers.length),
@@ -27,10 +27,10 @@ export function kokoroMetadata(speakers: readonly string[]): Readonly<Record<str
 }
 
 /**
- * Turns Kokoro's `{ "vocab": { symbol: id } }` into the `tokens.txt` of sherpa-onnx: one line `symbol id`.
+ * Converts Kokoro's `{ "vocab": { symbol: id } }` to the `tokens.txt` of sherpa-onnx, with a line `symbol id` each.
  *
- * @throws SpeechError `MODEL_CORRUPT` when it is no such vocabulary; a symbol has one code point and an id of its own, since
- *   sherpa-onnx ends the process over any other
+ * @throws SpeechError `MODEL_CORRUPT` for an invalid vocabulary; each symbol must have one code point and a unique id, since
+ *   otherwise sherpa-onnx ends the process
  */
 export function convertKokoroVocabulary(json: string): string {
   const symbols = Object.entries(vocabularyOf(json));
@@ -55,5 +55,5 @@ function vocabularyOf(json: string): object {
 }
 
 function corrupt(cause?: unknown): SpeechError {
-  return new SpeechError('MODEL_CORRUPT', "Kokoro's vocabulary cannot be used.", {}, { cause });
+  return new SpeechError('MODEL_CORRUPT', "Kokoro's vocabulary is invalid.", {}, { cause });
 }

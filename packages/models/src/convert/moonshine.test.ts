@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertMoonshineTokenizer } from './moonshine.ts';
 
-/** Writes a tokenizer as Moonshine's tools do. */
+/** Writes a tokenizer like Moonshine's tools. */
 function tokenizerOf(tokens: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(
     tokens.map((token) => {
@@ -14,12 +14,12 @@ function tokenizerOf(tokens: readonly Uint8Array[]): Uint8Array {
 }
 
 describe("Moonshine's tokenizer", () => {
-  it('becomes a line of Base64 and id for each token, an empty one too', () => {
+  it('becomes a line with Base64 and id for each token, even an empty one', () => {
     const tokens = ['<unk>', '', 'é'].map((token) => Buffer.from(token));
     expect(convertMoonshineTokenizer(tokenizerOf(tokens))).toBe('PHVuaz4=\t0\n\t1\nw6k=\t2\n');
   });
 
-  it('keeps every byte of every token, of one or two bytes of length', () => {
+  it('keeps every byte of every token, with lengths of one or two bytes', () => {
     const tokens = fc.array(fc.uint8Array({ maxLength: 600, size: 'max' }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(tokens, (expected) => {
@@ -31,7 +31,7 @@ describe("Moonshine's tokenizer", () => {
     );
   });
 
-  it.each([[[]], [[5, 1, 2]], [[200]], [[0x81, 0x02, 1]]])('is refused when it is cut off: %j', (bytes) => {
+  it.each([[[]], [[5, 1, 2]], [[200]], [[0x81, 0x02, 1]]])('is refused if it is truncated: %j', (bytes) => {
     expect(() => convertMoonshineTokenizer(Uint8Array.from(bytes))).toThrow(
       expect.objectContaining({ code: 'MODEL_CORRUPT' }),
     );

@@ -1,12 +1,12 @@
 import { SpeechError } from '@parlance/core/errors';
 
 /**
- * Turns Moonshine's `tokenizer.bin` into the `tokens.txt` of sherpa-onnx: one line `base64(token) TAB id`.
+ * Converts Moonshine's `tokenizer.bin` to the `tokens.txt` of sherpa-onnx, with a line `base64(token) TAB id` each.
  *
- * The input is a list of tokens, each preceded by its length: one byte, or two when the first is above 127
- * (`(first & 127) + 128 · second`). A length of 0 is an id with no token.
+ * The input is a list of tokens, each preceded by its length: one byte, or two if the first is above 127
+ * (`(first & 127) + 128 · second`). A length of 0 is an id without a token.
  *
- * @throws SpeechError `MODEL_CORRUPT` when the file ends inside a token or holds none
+ * @throws SpeechError `MODEL_CORRUPT` if the file ends inside a token or has no tokens
  */
 export function convertMoonshineTokenizer(tokenizer: Uint8Array): string {
   const lines: string[] = [];
@@ -16,7 +16,7 @@ export function convertMoonshineTokenizer(tokenizer: Uint8Array): string {
     const length = first > 127 ? (first & 127) + 128 * byteAt(tokenizer, offset++) : first;
     if (offset + length > tokenizer.length) throw corrupt();
     const token = Buffer.from(tokenizer.buffer, tokenizer.byteOffset + offset, length);
-    // An empty token keeps its line: sherpa-onnx aborts when it decodes an id that has none.
+    // An empty token needs a line as well: sherpa-onnx aborts when it decodes an id without one.
     lines.push(`${token.toString('base64')}\t${id}\n`);
     offset += length;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeOnnxMetadata } from './onnx-metadata.ts';
 import { encodeVarint } from './protobuf-writer.ts';
 
-/** A reader that shares nothing with the writer: BigInt where that one divides, a cursor where that one joins. */
+/** A reader that is independent of the writer: it uses BigInt where that one divides, and a cursor where that one joins. */
 function readMessage(bytes: Uint8Array): { field: number; payload: Uint8Array }[] {
   const fields: { field: number; payload: Uint8Array }[] = [];
   let at = 0;
@@ -36,9 +36,9 @@ describe('ONNX metadata', () => {
     expect(Buffer.from(bytes).toString('latin1')).toBe('\x72\x12\x0a\x0amodel_type\x12\x04vits');
   });
 
-  it('comes back from an independent reader, whatever the texts are', () => {
+  it('is read by an independent reader, with any texts', () => {
     const texts = fc.string({ unit: 'binary', maxLength: 400 }).filter((value) => value.isWellFormed());
-    // No prototype keys: they would be lost in the plain object that the test makes.
+    // Without `__proto__`, which a plain object would lose.
     const keys = texts.filter((key) => key !== '__proto__');
     fc.assert(
       fc.property(fc.dictionary(keys, texts, { noNullPrototype: true }), (properties) => {
@@ -59,7 +59,7 @@ describe('ONNX metadata', () => {
     [128, [128, 1]],
     [300, [0xac, 2]],
     [2 ** 32, [128, 128, 128, 128, 16]],
-  ])('writes the length %i in as few bytes as protobuf does', (value, bytes) => {
+  ])('writes the length %i in as few bytes as protobuf', (value, bytes) => {
     expect([...encodeVarint(value)]).toEqual(bytes);
   });
 });

@@ -6,8 +6,8 @@ const KEY_FIELD = 1;
 const VALUE_FIELD = 2;
 
 /**
- * Metadata entries for the end of an ONNX file. A serialized protobuf message may be extended by appending: repeated
- * fields add up. So the model needs no parsing, and Python none either.
+ * Encodes metadata entries to be appended to an ONNX file. A serialized protobuf message can be extended by appending, since repeated
+ * fields are concatenated. So the model needs no parsing, and this needs no Python.
  */
 export function encodeOnnxMetadata(properties: Readonly<Record<string, string>>): Uint8Array {
   return concatBytes(

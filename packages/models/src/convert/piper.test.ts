@@ -12,7 +12,7 @@ const CONFIG = {
 const convert = (changes: object = {}) => convertPiperConfig(JSON.stringify({ ...CONFIG, ...changes }));
 
 describe('a Piper configuration', () => {
-  it('gives the seven properties that sherpa-onnx reads, all as text', () => {
+  it('has the seven properties that sherpa-onnx reads, all as text', () => {
     expect(convert().metadata).toEqual({
       model_type: 'vits',
       comment: 'piper',
@@ -24,17 +24,17 @@ describe('a Piper configuration', () => {
     });
   });
 
-  it('gives a line of symbol and id for each symbol of one code point, and none for a longer one', () => {
+  it('has a line with symbol and id for each symbol of one code point, and none for longer ones', () => {
     expect(convert().tokens.split('\n').toSorted()).toEqual(
       ['', '  3', '1 131', '^ 1', '_ 0', 'ə 59', '𐞀 60'].toSorted(),
     );
   });
 
-  it('of several speakers keeps their number', () => {
+  it('with several speakers keeps their number', () => {
     expect(convert({ num_speakers: 904 }).metadata.n_speakers).toBe('904');
   });
 
-  it('from before there were speakers, languages and phoneme types has one speaker', () => {
+  it('of an early version, without speakers, languages and phoneme types, has one speaker', () => {
     const { metadata } = convert({ num_speakers: undefined, language: undefined, phoneme_type: undefined });
     expect(metadata).toMatchObject({ n_speakers: '1', language: 'en-us' });
   });

@@ -1,17 +1,17 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** What sherpa-onnx needs to know of a Piper voice. */
+/** The data of a Piper voice that sherpa-onnx needs. */
 export interface PiperConversion {
-  /** The properties that belong at the end of the ONNX file. */
+  /** Properties to be appended to the ONNX file. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** The whole `tokens.txt`. */
+  /** The content of `tokens.txt`. */
   readonly tokens: string;
 }
 
 /**
- * Reads a Piper voice's `.onnx.json`.
+ * Parses a Piper voice's `.onnx.json`.
  *
- * @throws SpeechError `MODEL_CORRUPT` when it is not the configuration of a Piper voice that sherpa-onnx can speak
+ * @throws SpeechError `MODEL_CORRUPT` if it is not the configuration of a Piper voice that sherpa-onnx supports
  */
 export function convertPiperConfig(json: string): PiperConversion {
   const config = asRecord(parseJson(json), 'the configuration');
@@ -22,7 +22,7 @@ export function convertPiperConfig(json: string): PiperConversion {
   if (typeof voice !== 'string' || voice === '') throw corrupt('espeak.voice is missing');
   const sampleRateHz = asRecord(config.audio, 'audio').sample_rate;
   if (!isPositiveInteger(sampleRateHz)) throw corrupt('audio.sample_rate is not a positive integer');
-  // Voices made before there were several speakers have no such member.
+  // Absent in early voices, which have one speaker.
   const speakers = config.num_speakers ?? 1;
   if (!isPositiveInteger(speakers)) throw corrupt('num_speakers is not a positive integer');
   return {
@@ -40,8 +40,8 @@ export function convertPiperConfig(json: string): PiperConversion {
 }
 
 /**
- * sherpa-onnx looks phonemes up one code point at a time and ends the process over a line with more, so an entry of
- * several code points can never be used and must not be written.
+ * sherpa-onnx looks phonemes up by single code points and ends the process if a line has more, so entries with
+ * several code points must not be written.
  */
 function tokensOf(idsBySymbol: Readonly<Record<string, unknown>>): string {
   const lines: string[] = [];
@@ -54,7 +54,7 @@ function tokensOf(idsBySymbol: Readonly<Record<string, unknown>>): string {
   return lines.join('');
 }
 
-/** Shown by sherpa-onnx, never acted on. */
+/** For display in sherpa-onnx only. */
 function languageName(config: Readonly<Record<string, unknown>>, fallback: string): string {
   const language = config.language;
   if (typeof language !== 'object' || language === null) return fallback;

@@ -1,11 +1,11 @@
-/** The wire type of a field whose value is preceded by its length. */
+/** The wire type of length-delimited fields. */
 const LENGTH_DELIMITED = 2;
 
 /** @param value a safe integer, not negative */
 export function encodeVarint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;
-  // Arithmetic and not shifts: lengths may pass 2 ** 31.
+  // Arithmetic instead of shifts, since lengths may exceed 2 ** 31.
   while (rest > 127) {
     bytes.push((rest % 128) | 128);
     rest = Math.floor(rest / 128);
@@ -14,7 +14,7 @@ export function encodeVarint(value: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** A field of the kind that strings, bytes and messages share. */
+/** Encodes a length-delimited field: a string, bytes or a message. */
 export function encodeField(fieldNumber: number, value: Uint8Array | string): Uint8Array {
   const payload = typeof value === 'string' ? new TextEncoder().encode(value) : value;
   return concatBytes([

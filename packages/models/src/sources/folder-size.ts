@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes of all files below a folder. What vanishes meanwhile, and a folder that is not there, count as 0. */
+/** Total size of all files below a folder. Files that disappear meanwhile, and a missing folder, count as 0. */
 export async function measureFolderBytes(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(

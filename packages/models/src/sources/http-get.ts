@@ -5,7 +5,7 @@ import { SourceFailure } from './source-failure.ts';
 
 export interface HttpGetOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends it at any moment, the reading of the body included. */
+  /** Aborts the request at any time, including while the body is read. */
   readonly signal: AbortSignal;
 }
 
@@ -13,12 +13,12 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 10;
 
 /**
- * Asks for an address and follows where it leads. The body comes no faster than it is read.
+ * Sends a GET request and follows redirects. The body arrives no faster than it is read.
  *
- * Not `fetch`: before undici 8 it ends the process where a server closes behind its answer while some of the body waits to be read
- * (nodejs/undici#5360), as Python's simplest server does.
+ * Not `fetch`: before undici 8 it ends the process if a server closes the connection after its answer while part of the body is still unread
+ * (nodejs/undici#5360), as Python's `http.server` does.
  *
- * @throws SourceFailure for a redirect that leads nowhere or away from TLS; what kept us from the server comes as it is
+ * @throws SourceFailure for an invalid redirect or one away from TLS; connection errors are passed on unchanged
  */
 export async function httpGet(
   address: string,
@@ -32,7 +32,7 @@ export async function httpGet(
     answer.destroy();
     const next = URL.parse(answer.headers.location ?? '', url.href);
     if (next === null || !/^https?:$/.test(next.protocol))
-      throw new SourceFailure(place, `HTTP status ${answer.statusCode} that leads nowhere`);
+      throw new SourceFailure(place, `HTTP status ${answer.statusCode} without a valid location`);
     if (url.protocol === 'https:' && next.protocol !== 'https:')
       throw new SourceFailure(place, 'it redirects to an address without TLS');
     url = next;
@@ -44,7 +44,7 @@ async function ask(url: URL, { headers, signal }: HttpGetOptions): Promise<Incom
   const get = url.protocol === 'https:' ? secureGet : plainGet;
   const started = get(url, { headers, signal });
   const [answer] = (await once(started, 'response')) as [IncomingMessage];
-  // What breaks from here on shows to whoever reads the body.
+  // Later errors are reported to the reader of the body.
   started.on('error', () => undefined);
   answer.on('error', () => undefined);
   return answer;

@@ -6,30 +6,30 @@ import { SourceFailure } from './source-failure.ts';
 
 export interface HttpsDownloadOptions {
   readonly url: string;
-  /** Where the whole file comes to lie. Meanwhile `<path>.part` holds the bytes and `<path>.part.json` what they are of. */
+  /** The path of the finished file. Meanwhile the bytes are in `<path>.part`, and `<path>.part.json` says where they come from. */
   readonly path: string;
-  /** The server cannot be reached when it has given no answer after so long. */
+  /** A server that does not answer within so many milliseconds counts as unreachable. */
   readonly answerTimeoutMs: number;
-  /** The download fails when no byte has come for so long. */
+  /** The download fails if no byte arrives for so many milliseconds. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
   readonly onBytes: (doneBytes: number, totalBytes: number) => void;
 }
 
-/** What the bytes of a `.part` file belong to: only with a validator may they be added to. */
+/** The origin of a `.part` file's bytes. It can be resumed only if there is a validator. */
 interface PartNote {
   readonly url: string;
   readonly validator: string;
 }
 
-/** Tries again after a connection broke, as long as each try brings bytes. */
+/** The number of broken connections in a row without new bytes after which it gives up. */
 const MAX_FRUITLESS_TRIES = 2;
 
 /**
- * Downloads a file. Goes on where a former try stopped when the server has an ETag or a date for the file and honours
- * ranges; starts over when it does not, or when the file has changed.
+ * Downloads a file. Resumes an earlier attempt if the server has an ETag or a date for the file and supports
+ * ranges; otherwise, or if the file has changed, starts over.
  *
- * @throws SourceFailure; SpeechError `ABORTED`; file system errors come as they are
+ * @throws SourceFailure; SpeechError `ABORTED`; file system errors unchanged
  */
 export async function httpsDownload(options: HttpsDownloadOptions): Promise<void> {
   const part = `${options.path}.part`;
@@ -39,7 +39,7 @@ export async function httpsDownload(options: HttpsDownloadOptions): Promise<void
     fruitless = outcome.gainedBytes > 0 ? 0 : fruitless + 1;
     if (fruitless >= MAX_FRUITLESS_TRIES) throw outcome.failure;
   }
-  // The note stays: should the rest of the model fail, this file is offered to the next try as a whole.
+  // The note stays: if the rest of the model fails, the next attempt can use this complete file.
   await rename(part, options.path);
 }
 
@@ -77,7 +77,7 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
       return {
         isComplete: false,
         gainedBytes: 0,
-        failure: new SourceFailure(place, 'it refused the range asked for'),
+        failure: new SourceFailure(place, 'it refused the requested range'),
       };
     }
     if (status < 200 || status > 299) {
@@ -104,7 +104,7 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
     return { isComplete: true };
   } catch (cause) {
     const failure = failureOf(cause, place, options, stall.signal);
-    // A host that cannot even be reached is not asked again.
+    // No retries for a host that cannot be reached at all.
     if (!hasAnswered) throw failure;
     return { isComplete: false, gainedBytes: Math.max(0, doneBytes - startBytes), failure };
   } finally {
@@ -113,7 +113,7 @@ async function downloadOnce(options: HttpsDownloadOptions, part: string): Promis
   }
 }
 
-/** @throws what is no failure of the source */
+/** @throws errors that are not a failure of the source */
 function failureOf(
   cause: unknown,
   place: string,
@@ -123,17 +123,17 @@ function failureOf(
   if (options.signal.aborted) throw SpeechError.aborted(options.signal);
   if (stall.aborted) return new SourceFailure(place, String(stall.reason), { cause });
   if (cause instanceof SourceFailure) {
-    // An answer that says no is final; a broken connection is not.
+    // A refusal is final; a broken connection is not.
     if (cause.message.startsWith('it ended')) return cause;
     throw cause;
   }
   const { code, syscall } = cause as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^(write|open|ftruncate|fsync)$/.test(syscall ?? '')) throw cause;
-  // Where a name has several addresses, none of which answers, the error has a code and no message.
+  // If a name has several addresses and none answers, the error has a code but no message.
   return new SourceFailure(place, (cause as Error).message || String(code), { cause });
 }
 
-/** Aborts with the caller, when no answer comes in time, and after the answer when `restart` is not called in time. */
+/** Aborts when the caller does, when there is no answer in time, and after the answer when `restart` is not called in time. */
 function stallSignal({ signal, stallTimeoutMs, answerTimeoutMs }: HttpsDownloadOptions) {
   const controller = new AbortController();
   const abortAfter = (limitMs: number, what: string) =>
@@ -170,7 +170,7 @@ async function readNote(part: string): Promise<PartNote | undefined> {
 
 async function writeNote(part: string, url: string, { headers }: IncomingMessage): Promise<void> {
   const { etag } = headers;
-  // A weak ETag promises the same meaning, not the same bytes.
+  // A weak ETag does not guarantee the same bytes.
   const validator = etag !== undefined && !etag.startsWith('W/') ? etag : headers['last-modified'];
   if (validator !== undefined)
     await writeFile(`${part}.json`, JSON.stringify({ url, validator } satisfies PartNote));

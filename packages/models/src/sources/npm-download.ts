@@ -9,7 +9,7 @@ export type NpmCommand = ClientCommand;
 
 const NODE_DIRECTORY = dirname(process.execPath);
 const NPM_SCRIPT = ['node_modules', 'npm', 'bin', 'npm-cli.js'];
-/** npm comes with Node. On Windows `npm` is a script for a shell, which this starts none of: npm's own file serves. */
+/** npm comes with Node. On Windows `npm` is a shell script, and no shell is started here, so npm's own file is run with Node. */
 export const NPM_COMMANDS: readonly NpmCommand[] = [
   ['npm'],
   [process.execPath, join(NODE_DIRECTORY, ...NPM_SCRIPT)],
@@ -17,12 +17,12 @@ export const NPM_COMMANDS: readonly NpmCommand[] = [
 ];
 
 /**
- * Fetches a package's archive with the user's own npm, as the user has set it up: registry, proxy and credentials are
- * npm's affair, and npm holds the archive against the digest that the registry has for it. No script of the package is run.
+ * Fetches a package's archive with the user's own npm and its configuration of registry, proxy and credentials.
+ * npm checks the archive against the registry's digest. No script of the package is run.
  *
- * @param options `directory` is a folder of the caller's own: the archive comes to lie in it, and npm's cache as well
+ * @param options `directory` is a temporary folder of the caller, for the archive and npm's cache
  * @returns the archive's absolute path, a `.tgz`
- * @throws SourceFailure when there is no npm, or npm cannot fetch it; SpeechError `ABORTED`, `STORAGE_FULL`
+ * @throws SourceFailure if there is no npm, or npm cannot fetch it; SpeechError `ABORTED`, `STORAGE_FULL`
  */
 export async function npmDownload(
   wanted: Omit<Package, 'registry' | 'platform'>,
@@ -57,7 +57,7 @@ function npmArguments(
     'pack',
     `${wanted.package}@${wanted.version}`,
     `--pack-destination=${archives}`,
-    // npm downloads into its cache, where its progress can be seen; a second copy in the user's would only fill the disk.
+    // npm downloads into its cache, where its progress is visible; another copy in the user's cache would only waste disk space.
     `--cache=${cache}`,
     '--ignore-scripts',
     '--no-dry-run',
@@ -65,19 +65,19 @@ function npmArguments(
     '--no-update-notifier',
     '--loglevel=error',
     '--logs-max=0',
-    // With no network there is another source, or an error, to come to.
+    // Without a network, try the next source soon.
     '--fetch-retries=2',
     '--fetch-retry-mintimeout=500',
     '--fetch-retry-maxtimeout=2000',
   ];
 }
 
-/** The first of npm's own sentences. It hides credentials in addresses itself. */
+/** npm's first sentence. npm itself hides credentials in addresses. */
 function reasonOf(stderr: string): string {
   const lines = stderr
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
     .filter((line) => line !== '');
   const isDetail = /^(code|syscall|errno) /;
-  return lines.find((line) => !isDetail.test(line)) ?? lines[0] ?? 'npm failed without a word';
+  return lines.find((line) => !isDetail.test(line)) ?? lines[0] ?? 'npm failed without a message';
 }

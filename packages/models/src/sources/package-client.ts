@@ -3,28 +3,28 @@ import { SpeechError } from '@parlance/core/errors';
 import { measureFolderBytes } from './folder-size.ts';
 import { SourceFailure } from './source-failure.ts';
 
-/** A way to call a program: its name, and what comes before the other arguments. */
+/** A command: the program, and its leading arguments. */
 export type ClientCommand = readonly [program: string, ...leadingArguments: string[]];
 
-/** A package manager of the user's own, which fetches one file into a folder. */
+/** A package manager on the user's machine, which fetches a file into a folder. */
 export interface PackageClient {
-  /** Tried in order, until one is there. */
+  /** Tried in order until one exists. */
   readonly commands: readonly ClientCommand[];
   readonly arguments: readonly string[];
-  /** Beside those of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether a run that failed shows that the program is not there, although the command before it is. */
+  /** Whether a failed run means that the package manager is missing, although the command exists. */
   isMissing(stderr: string): boolean;
-  /** @returns why a run failed, in the program's own words and without credentials */
+  /** @returns why a run failed: the program's own message without credentials */
   reasonOf(stderr: string): string;
-  /** In words, when no command is there. */
+  /** The message if no command exists. */
   readonly missing: string;
 }
 
 export interface PackageClientOptions {
-  /** A folder that grows while the program downloads: nothing else may write to it. */
+  /** The folder that grows while the program downloads; nothing else may write to it. */
   readonly directory: string;
-  /** The program is ended when nothing has grown for so long. */
+  /** The program is terminated when the folder has not grown for so many milliseconds. */
   readonly stallTimeoutMs: number;
   readonly signal: AbortSignal;
   readonly onBytes: (doneBytes: number) => void;
@@ -33,14 +33,14 @@ export interface PackageClientOptions {
 const POLL_INTERVAL_MS = 200;
 const KILL_GRACE_MS = 2_000;
 const KEPT_STDERR_CHARS = 8_000;
-/** Of the program's own words, in an error message. */
+/** The maximum length of the program's message in an error message. */
 const MAX_REASON_CHARS = 240;
 
 /**
- * Calls a package manager and waits for its end.
+ * Runs a package manager and waits for its end.
  *
- * @param place what is fetched, in words for errors
- * @throws SourceFailure when the program is not there, stalls or fails; SpeechError `ABORTED`, `STORAGE_FULL`
+ * @param place the description of the package in errors
+ * @throws SourceFailure if the program does not exist, stalls or fails; SpeechError `ABORTED`, `STORAGE_FULL`
  */
 export async function runPackageClient(
   client: PackageClient,
@@ -108,7 +108,7 @@ function exitOf(child: ChildProcess): Promise<number | null | 'missing'> {
   });
 }
 
-/** Reports how far the program has come, and ends it when it stalls or the caller leaves. */
+/** Reports the program's progress, and terminates it when it stalls or the caller aborts. */
 function watchGrowth(child: ChildProcess, options: PackageClientOptions) {
   let seenBytes = 0;
   let grownAtMs = performance.now();

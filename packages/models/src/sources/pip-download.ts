@@ -15,13 +15,13 @@ export const PIP_COMMANDS: readonly PipCommand[] = [
 ];
 
 /**
- * Fetches a wheel with the user's own pip, as the user has set it up: index, mirror, proxy and credentials are pip's
- * affair. The wheel is a container of data here: it is not installed and nothing in it is run, so its platform and its
- * Python do not matter.
+ * Fetches a wheel with the user's own pip and its configuration of index, mirror, proxy and credentials. The wheel is only a
+ * container of data: it is not installed and none of its code is run, so its platform and its
+ * Python version do not matter.
  *
- * @param options `directory` is a folder of the caller's own: the wheel comes to lie in it, and pip's temporary files as well
+ * @param options `directory` is a temporary folder of the caller, for the wheel and pip's temporary files
  * @returns the wheel's absolute path
- * @throws SourceFailure when there is no pip, or pip cannot fetch it; SpeechError `ABORTED`, `STORAGE_FULL`
+ * @throws SourceFailure if there is no pip, or pip cannot fetch it; SpeechError `ABORTED`, `STORAGE_FULL`
  */
 export async function pipDownload(
   wanted: Omit<Package, 'registry'>,
@@ -35,7 +35,7 @@ export async function pipDownload(
     {
       commands: options.commands,
       arguments: pipArguments(wanted, wheels),
-      // pip downloads into its temporary folder and moves the wheel at the end: there its progress can be seen.
+      // pip downloads into its temporary folder, where its progress is visible, and moves the wheel at the end.
       environment: { TMPDIR: temporary, TEMP: temporary, TMP: temporary, PIP_REQUIRE_VIRTUALENV: 'false' },
       isMissing: (stderr) => /No module named '?pip/.test(stderr),
       reasonOf,
@@ -55,11 +55,11 @@ function pipArguments(wanted: Omit<Package, 'registry'>, wheels: string): string
     '--no-deps',
     '--only-binary=:all:',
     '--ignore-requires-python',
-    // The file is kept by us: a second copy in pip's cache would only fill the disk.
+    // We keep the file: another copy in pip's cache would only waste disk space.
     '--no-cache-dir',
     '--disable-pip-version-check',
     '--no-input',
-    // With no network there is another source, or an error, to come to.
+    // Without a network, try the next source soon.
     '--retries=2',
     '--progress-bar=off',
     ...(wanted.platform === undefined ? [] : [`--platform=${wanted.platform}`]),
@@ -68,10 +68,10 @@ function pipArguments(wanted: Omit<Package, 'registry'>, wheels: string): string
   ];
 }
 
-/** pip's last word. It hides credentials in addresses itself. */
+/** pip's last message. pip itself hides credentials in addresses. */
 function reasonOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const last =
-    lines.findLast((line) => line.startsWith('ERROR:')) ?? lines.at(-1) ?? 'pip failed without a word';
+    lines.findLast((line) => line.startsWith('ERROR:')) ?? lines.at(-1) ?? 'pip failed without a message';
   return last.replace(/^ERROR:\s*/, '');
 }

@@ -9,11 +9,11 @@ import { unpackError } from './unpack-wheel.ts';
 import { type WantedFiles, wantedFiles } from './wanted-files.ts';
 
 /**
- * Takes the wanted files out of a `.tar.bz2`, as a stream: nothing is held but a block of 900 kB. Only plain files are
- * written, so no link of the archive's can lead out of the folder.
+ * Extracts the wanted files from a `.tar.bz2` as a stream, with only a block of 900 kB in memory. Only regular files are
+ * written, so that no link in the archive can point outside of the folder.
  *
- * @param directory a folder of the installer's own
- * @throws SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors come as they are
+ * @param directory a temporary folder of the installer
+ * @throws SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors unchanged
  */
 export function unpackTarBz2(
   archivePath: string,
@@ -21,7 +21,7 @@ export function unpackTarBz2(
   directory: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // The decompressor is an old-style stream, whose end `Readable.wrap` loses when it comes while nobody reads.
+  // The decompressor is an old-style stream, whose end `Readable.wrap` loses if it happens while nobody reads.
   const inflate = (archive: Readable): Readable => {
     const inflated = new PassThrough();
     const decompressor = unbzip2();
@@ -32,7 +32,7 @@ export function unpackTarBz2(
   return unpackTar(archivePath, inflate, wantedFiles(files, directory), signal);
 }
 
-/** The same for the `.tgz` of an npm package, whose files lie in a folder `package`. */
+/** The same for the `.tgz` of an npm package, whose files are in a folder `package`. */
 export function unpackTgz(
   archivePath: string,
   files: readonly SourceFile[],
@@ -58,7 +58,7 @@ async function unpackTar(
   archive.once('error', (cause) => inflated.destroy(cause));
   const decoder = createTarDecoder({ strict: true });
   const feeding = pipeline(inflated, Writable.fromWeb(decoder.writable), signal ? { signal } : {});
-  // Awaited below; until then a failure shows up in the loop as well.
+  // Awaited below; before that, a failure also ends the loop.
   feeding.catch(() => {});
   try {
     for await (const { header, body } of decoder.readable) {

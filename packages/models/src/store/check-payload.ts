@@ -6,9 +6,9 @@ import { digestFile, digestFolder, treeSha256 } from './digest.ts';
 import type { ManifestFile } from './manifest.ts';
 
 /**
- * Holds what a source gave against the digests that the catalogue knows.
+ * Checks the files of a source against the digests of the catalogue.
  *
- * @throws SpeechError `MODEL_CORRUPT` naming the first file that differs
+ * @throws SpeechError `MODEL_CORRUPT` that names the first file that differs
  */
 export async function assertPins(
   files: readonly Omit<SourceFile, 'from'>[],
@@ -32,7 +32,7 @@ export async function assertPins(
   }
 }
 
-/** Takes down what is to be installed: each file with its digest, and whether that digest was known beforehand. */
+/** Lists the files to be installed, each with its digest and whether that was known beforehand. */
 export async function describePayload(
   entry: CatalogueEntry,
   payload: string,

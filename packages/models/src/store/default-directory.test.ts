@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultModelDirectory } from './default-directory.ts';
 
-describe('the default folder of models', () => {
+describe('the default model folder', () => {
   it.each([
     ['linux', {}, join(homedir(), '.cache')],
     ['linux', { XDG_CACHE_HOME: '/var/cache/me' }, '/var/cache/me'],
@@ -11,7 +11,7 @@ describe('the default folder of models', () => {
     ['darwin', { XDG_CACHE_HOME: '/var/cache/me' }, join(homedir(), 'Library', 'Caches')],
     ['win32', { LOCALAPPDATA: '/Users/me/AppData/Local' }, '/Users/me/AppData/Local'],
     ['win32', {}, join(homedir(), 'AppData', 'Local')],
-  ] as const)('lies in the cache of the user on %s with %j', (platform, env, cache) => {
+  ] as const)('is in the cache of the user on %s with %j', (platform, env, cache) => {
     expect(defaultModelDirectory(env, platform)).toBe(join(cache, 'parlance', 'models'));
   });
 });

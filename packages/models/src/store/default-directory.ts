@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Where models lie when the operator names no folder: in the user's cache, for they can be fetched again.
+ * The default folder for models: in the user's cache, since they can be fetched again.
  *
  * @returns an absolute path; the folder need not exist
  */
@@ -16,6 +16,6 @@ export function defaultModelDirectory(
 function cacheFolder(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
   if (platform === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  // The XDG specification says to ignore a relative path.
+  // The XDG specification requires to ignore relative paths.
   return env.XDG_CACHE_HOME?.startsWith('/') ? env.XDG_CACHE_HOME : join(homedir(), '.cache');
 }

@@ -4,13 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 export interface FileDigest {
-  /** Relative to the folder, with `/`. */
+  /** Path relative to the folder, with `/`. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly sha256: string;
 }
 
-/** @throws the file system's errors; an AbortError when the signal fires */
+/** @throws the file system's errors; an AbortError if the signal aborts */
 export async function digestFile(
   path: string,
   onBytes?: (bytes: number) => void,
@@ -47,8 +47,8 @@ export async function digestFolder(
 }
 
 /**
- * One digest of a whole folder: that of the lines `sha256  path` (as `sha256sum` prints them) in the order of their
- * paths' bytes.
+ * The digest of a whole folder: that of the lines `sha256  path`, as printed by `sha256sum`, sorted by the bytes of
+ * their paths.
  */
 export function treeSha256(files: readonly Omit<FileDigest, 'sizeBytes'>[]): string {
   const hash = createHash('sha256');
@@ -58,7 +58,7 @@ export function treeSha256(files: readonly Omit<FileDigest, 'sizeBytes'>[]): str
   return hash.digest('hex');
 }
 
-/** By UTF-8 bytes, which no locale changes. */
+/** Compares UTF-8 bytes, independent of the locale. */
 function comparePaths(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

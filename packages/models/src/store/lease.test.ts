@@ -15,7 +15,7 @@ describe('a lease', () => {
   });
   afterEach(() => folder[Symbol.asyncDispose]());
 
-  it('is held by one, and is free again after its release', async () => {
+  it('is held by one process, and free again after its release', async () => {
     const lease = await takeLease(path);
     await expect(takeLease(path)).rejects.toMatchObject({ code: 'EEXIST' });
     expect(await isLeaseStale(path)).toBe(false);
@@ -23,13 +23,13 @@ describe('a lease', () => {
     await (await takeLease(path)).release();
   });
 
-  it('of a process that is dead is stale at once', async () => {
+  it('of a dead process is stale at once', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     await writeFile(path, JSON.stringify({ pid, host: hostname(), token: 'dead' }));
     expect(await isLeaseStale(path)).toBe(true);
   });
 
-  it('of another machine is stale only when it has not been renewed in time', async () => {
+  it('of another machine is stale only if it has not been renewed in time', async () => {
     await writeFile(path, JSON.stringify({ pid: 1, host: 'another', token: 'far' }));
     expect(await isLeaseStale(path)).toBe(false);
     const longAgo = new Date(Date.now() - 60_000);
@@ -42,7 +42,7 @@ describe('a lease', () => {
     expect(await isLeaseStale(path)).toBe(false);
   });
 
-  it('that was broken and taken by another is not released by its former holder', async () => {
+  it('that was broken and taken by another process is not released by its former holder', async () => {
     const former = await takeLease(path);
     await breakLease(path);
     const present = await takeLease(path);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
-/** Renewed so often by its holder… */
+/** The interval at which the holder renews its lease. */
 const HEARTBEAT_MS = 2_000;
-/** …and anyone's after so long without. A laptop's sleep or a stalled disk of 20 s costs at most a second download. */
+/** A lease that was not renewed for this long may be broken. If the holder was only suspended for 20 s, this costs at most a second download. */
 const STALE_AFTER_MS = 20_000;
 
 interface LeaseNote {
@@ -13,12 +13,12 @@ interface LeaseNote {
   readonly token: string;
 }
 
-/** A file that says that a process is at work, as long as its modification time is renewed. */
+/** A file that shows that a process is working, as long as its modification time is renewed. */
 export interface Lease {
   release(): Promise<void>;
 }
 
-/** @throws `EEXIST` when there is such a file already, stale or not */
+/** @throws `EEXIST` if the file already exists, stale or not */
 export async function takeLease(path: string): Promise<Lease> {
   const note: LeaseNote = { pid: process.pid, host: hostname(), token: randomUUID() };
   await writeFile(path, JSON.stringify(note), { flag: 'wx' });
@@ -30,13 +30,13 @@ export async function takeLease(path: string): Promise<Lease> {
   return {
     async release() {
       clearInterval(heartbeat);
-      // Someone who took it for stale may hold it now: that one is not ours to remove.
+      // Another process may have broken it as stale and hold it now.
       if ((await readNote(path))?.token === note.token) await rm(path, { force: true });
     },
   };
 }
 
-/** Whether the holder is gone: it died on this machine, or has not renewed in time. A lease that is not there is stale. */
+/** Whether the holder is gone: it died on this machine, or has not renewed in time. A missing lease counts as stale. */
 export async function isLeaseStale(path: string): Promise<boolean> {
   const note = await readNote(path);
   if (note?.host === hostname() && !isProcessAlive(note.pid)) return true;
@@ -47,7 +47,7 @@ export async function isLeaseStale(path: string): Promise<boolean> {
   }
 }
 
-/** Removes a stale lease. Of several processes that try at once, one succeeds. */
+/** Removes a stale lease. If several processes try at the same time, one succeeds. */
 export async function breakLease(path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   await rename(path, aside).catch(() => {});

@@ -7,9 +7,9 @@ export const MANIFEST_NAME = 'manifest.json';
 const FORMAT = 1;
 
 /**
- * Where the expected digest of a file comes from.
- * - `catalogue`: it was known beforehand, and the file had it
- * - `first-use`: nobody knew it beforehand; it was taken down when the file came, so only later changes show
+ * The origin of the expected digest of a file.
+ * - `catalogue`: it was known beforehand, and the file matched it
+ * - `first-use`: it was not known beforehand, but recorded when the file was fetched, so only later changes are detected
  */
 export type DigestTrust = 'catalogue' | 'first-use';
 
@@ -17,12 +17,12 @@ export interface ManifestFile extends FileDigest {
   readonly trust: DigestTrust;
 }
 
-/** Written last into a model's folder: a folder without one is no model. */
+/** Written last to a model's folder: a folder without it is not a model. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly id: string;
   readonly catalogueVersion: number;
-  /** In words: a package and its version, a host, or `folder`. Never a path. */
+  /** Description of the source: a package and its version, a host, or `folder`. Never a path. */
   readonly source: string;
   readonly licence: string;
   /** ISO 8601, UTC. */
@@ -35,7 +35,7 @@ export async function writeManifest(directory: string, manifest: Omit<Manifest, 
   await writeFile(join(directory, MANIFEST_NAME), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** @returns undefined when there is none, or it is not one that this version reads */
+/** @returns `undefined` if there is none, or this version cannot read it */
 export async function readManifest(directory: string): Promise<Manifest | undefined> {
   try {
     const manifest: unknown = JSON.parse(await readFile(join(directory, MANIFEST_NAME), 'utf8'));
@@ -46,10 +46,10 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
 }
 
 /**
- * Checks an installed model by its manifest and the sizes of its files, which takes a few milliseconds; digests are for
- * `verify`.
+ * Checks an installed model by its manifest and the sizes of its files, which takes a few milliseconds; `verify` checks
+ * digests.
  *
- * @returns the manifest, or undefined when a file is missing, has another size, or a role has no file
+ * @returns the manifest; `undefined` if a file is missing or has another size, or a role has no file
  */
 export async function readIntactManifest(
   entry: CatalogueEntry,
@@ -70,7 +70,7 @@ export async function readIntactManifest(
   return sizes.every(Boolean) ? manifest : undefined;
 }
 
-/** @returns whether the files of a role have come */
+/** @returns whether the files of a role exist */
 export function hasRole(entry: CatalogueEntry, manifest: Manifest, role: string): boolean {
   const path = entry.files[role];
   if (path === undefined) return false;

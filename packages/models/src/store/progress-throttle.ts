@@ -1,11 +1,11 @@
 import type { ModelProgress } from '@parlance/core/engine';
 
-/** As often as a progress bar has use for. */
+/** A useful interval for progress bars. */
 const INTERVAL_MS = 50;
 
 /**
- * Makes progress reports of a model, at most one in a while. A phase's first and last pass at once; of the others the
- * newest passes when its time has come, so that a standstill shows where it stands.
+ * Limits the rate of a model's progress reports. The first and last report of a phase are passed on at once; of the others the
+ * latest one is passed on after the interval, so that the current state shows if there is no further progress.
  */
 export function throttleProgress(modelId: string, onProgress: (progress: ModelProgress) => void) {
   let lastPhase: string | undefined;

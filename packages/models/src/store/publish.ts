@@ -1,14 +1,14 @@
 import { open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files synced at once. */
+/** The number of files that are synced at the same time. */
 const SYNC_BATCH = 16;
 
 /**
- * Puts a finished folder in its place in one step: whoever looks sees all of it or none. It survives a power cut from
+ * Renames a finished folder to its final place: readers see all of it or nothing. It is durable from
  * then on.
  *
- * @param replaced where a damaged model of that name is moved to
+ * @param replaced where to move a damaged model of that name
  */
 export async function publish(
   payload: string,
@@ -38,7 +38,7 @@ async function syncPath(path: string): Promise<void> {
     const handle = await open(path, 'r');
     await handle.sync().finally(() => handle.close());
   } catch (cause) {
-    // Windows syncs no folders, and no files that are open for reading only.
+    // Windows cannot sync folders, or files that are open only for reading.
     if (process.platform !== 'win32') throw cause;
   }
 }

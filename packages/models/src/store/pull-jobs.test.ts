@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type JobContext, pullJobs } from './pull-jobs.ts';
 
-/** Work that ends when it is told to, or when it is aborted. */
+/** Work that ends when the test ends it, or when it is aborted. */
 function controlledWork() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const contexts: JobContext[] = [];
@@ -16,7 +16,7 @@ function controlledWork() {
 const PROGRESS = { modelId: 'a', phase: 'download', doneBytes: 1, totalBytes: 2 } as const;
 
 describe('a job', () => {
-  it('is done once for all who join, and each of them hears of its progress', async () => {
+  it('is done once for all callers, and each of them gets its progress', async () => {
     const { join } = pullJobs();
     const { work, resolve, contexts } = controlledWork();
     const heard = [vi.fn(), vi.fn()];
@@ -28,7 +28,7 @@ describe('a job', () => {
     for (const listener of heard) expect(listener).toHaveBeenCalledExactlyOnceWith(PROGRESS);
   });
 
-  it('goes on while someone waits, and is aborted when the last has left', async () => {
+  it('continues while a caller waits, and is aborted when the last one has left', async () => {
     const { join } = pullJobs();
     const { work, contexts } = controlledWork();
     const [first, second] = [new AbortController(), new AbortController()];
@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(contexts[0]?.signal.aborted).toBe(true);
   });
 
-  it('that failed fails for all, and is started again by the next', async () => {
+  it('that failed fails for all callers, and is started again by the next one', async () => {
     const { join } = pullJobs();
     const { work, reject } = controlledWork();
     const joined = [join('a', {}, work), join('a', {}, work)];
@@ -50,7 +50,7 @@ describe('a job', () => {
     await expect(join('a', {}, async () => {})).resolves.toBeUndefined();
   });
 
-  it('is not begun for a caller who has left already', async () => {
+  it('is not begun for a caller that has already aborted', async () => {
     const work = vi.fn(async () => {});
     const joining = pullJobs().join('a', { signal: AbortSignal.abort() }, work);
     await expect(joining).rejects.toMatchObject({ code: 'ABORTED' });

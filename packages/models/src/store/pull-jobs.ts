@@ -1,7 +1,7 @@
 import type { EnsureModelOptions, ModelProgress } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 
-/** What a job is given: aborted when all who wait for it have left, and someone to tell how far it is. */
+/** The context of a job: a signal that aborts when all waiting callers have left, and a listener for its progress. */
 export interface JobContext {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ModelProgress) => void;
@@ -14,7 +14,7 @@ interface Job {
   waiting: number;
 }
 
-/** Lets any number of callers wait for the same work, each with a signal and a listener of its own. */
+/** Lets any number of callers share the same work, each with its own signal and listener. */
 export function pullJobs() {
   const jobs = new Map<string, Job>();
 
@@ -29,7 +29,7 @@ export function pullJobs() {
     }).finally(() => {
       if (jobs.get(id) === job) jobs.delete(id);
     });
-    // Each waiter sees the failure through `join`; here it would be unhandled when all have left.
+    // Callers get the failure through `join`; here it would be unhandled if all have left.
     done.catch(() => {});
     const job: Job = { controller, listeners, done, waiting: 0 };
     jobs.set(id, job);
@@ -37,7 +37,7 @@ export function pullJobs() {
   }
 
   return {
-    /** @throws what the work throws; SpeechError `ABORTED` as soon as this caller's own signal fires */
+    /** @throws any error of the work; SpeechError `ABORTED` as soon as this caller's own signal aborts */
     async join(
       id: string,
       options: EnsureModelOptions,
@@ -51,7 +51,7 @@ export function pullJobs() {
       const { promise: left, reject: leave } = Promise.withResolvers<never>();
       left.catch(() => {});
       const onAbort = async () => {
-        // The last to leave ends the work, and waits until it has cleared up.
+        // The last caller to leave aborts the work, and waits until it has cleaned up.
         if (job.waiting === 1) {
           job.controller.abort(signal?.reason);
           jobs.delete(id);
@@ -63,7 +63,7 @@ export function pullJobs() {
       try {
         await Promise.race([job.done, left]);
       } catch (cause) {
-        // Whatever the work ended with: to one who left, it was aborted.
+        // For a caller that left, it was aborted, however the work ended.
         throw signal?.aborted ? SpeechError.aborted(signal) : cause;
       } finally {
         job.waiting--;

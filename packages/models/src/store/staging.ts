@@ -6,18 +6,18 @@ import { isLeaseStale, takeLease } from './lease.ts';
 
 const STAGING = '.staging';
 const DOWNLOADS = '.downloads';
-/** Beside the folder and not in it, so that it is there first and goes last: a folder without one is anyone's. */
+/** The lease is beside the folder and not in it, so that it exists before and after the folder: a folder without a lease may be removed by anybody. */
 const LEASE_SUFFIX = '.lease';
-/** Between a model's id and what makes the folder's name unique; no id has it. */
+/** Separates a model's id from the unique part of the folder's name; no id contains it. */
 const SEPARATOR = '~';
 
-/** A folder in which one process makes one model, out of sight of everyone who looks for models. */
+/** A folder in which one process assembles a model, invisible to readers of the store. */
 export interface Staging {
-  /** What becomes the model's folder. */
+  /** The folder that becomes the model's folder. */
   readonly payload: string;
-  /** For archives and everything else that is not to stay. */
+  /** The folder for archives and other temporary files. */
   readonly work: string;
-  /** Removes the folder. With `keepDownloads`, what has come of the model's downloads is kept for the next try. */
+  /** Removes the folder. With `keepDownloads`, the model's partial downloads are kept for the next attempt. */
   dispose(options: { readonly keepDownloads: boolean }): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openStaging(root: string, modelId: string): Promise<Stagin
   };
 }
 
-/** Clears away what dead processes left, and keeps their half downloads. Folders of the living stay. */
+/** Removes the folders of dead processes, but keeps their partial downloads. Folders of running processes stay. */
 export async function sweepStaging(root: string): Promise<void> {
   const found = await readdir(join(root, STAGING)).catch((): string[] => []);
   const names = new Set(found.map((name) => name.replace(/\.lease$/, '')));
@@ -53,7 +53,7 @@ export async function sweepStaging(root: string): Promise<void> {
   }
 }
 
-/** How far those who work on a model have come. */
+/** The bytes that processes have downloaded of a model so far. */
 export async function stagedBytes(root: string, modelId: string): Promise<number> {
   const names = await readdir(join(root, STAGING)).catch((): string[] => []);
   const mine = names.filter((name) => name.startsWith(modelId + SEPARATOR));
@@ -65,7 +65,7 @@ export async function dropKeptDownloads(root: string, modelId: string): Promise<
   await removeFolder(join(root, DOWNLOADS, modelId));
 }
 
-/** A download is worth keeping when its note says what its bytes are of; a finished one goes back to being a part. */
+/** Keeps downloads whose note says where their bytes come from; a finished one becomes a `.part` file again. */
 async function keepWork(root: string, modelId: string, work: string): Promise<void> {
   const names = await readdir(work).catch((): string[] => []);
   const kept = join(root, DOWNLOADS, modelId);
@@ -82,12 +82,12 @@ async function keepWork(root: string, modelId: string, work: string): Promise<vo
 async function takeKeptDownloads(root: string, modelId: string, work: string): Promise<void> {
   const kept = join(root, DOWNLOADS, modelId);
   for (const name of await readdir(kept).catch((): string[] => [])) {
-    // By renaming, so that of two processes one has it.
+    // Renamed, so that only one of two processes gets it.
     await rename(join(kept, name), join(work, name)).catch(() => {});
   }
 }
 
 async function removeFolder(directory: string): Promise<void> {
-  // A process that was killed may have left pip running, which still writes: it has moved on in a moment.
+  // A killed process may have left pip running, which may still write for a moment.
   await rm(directory, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 }).catch(() => {});
 }

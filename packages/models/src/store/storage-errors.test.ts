@@ -2,7 +2,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { describe, expect, it } from 'vitest';
 import { assertFreeSpace, storageError } from './storage-errors.ts';
 
-describe("a file system's refusal", () => {
+describe('an error of the file system', () => {
   it.each([
     ['ENOSPC', 'STORAGE_FULL'],
     ['EDQUOT', 'STORAGE_FULL'],
@@ -17,12 +17,12 @@ describe("a file system's refusal", () => {
     expect(await storageError(cause, '/')).toMatchObject({ code: expected, cause });
   });
 
-  it('that is a SpeechError already stays what it is', async () => {
+  it('that is already a SpeechError is not changed', async () => {
     const error = new SpeechError('MODEL_CORRUPT', 'no');
     expect(await storageError(error, '/')).toBe(error);
   });
 
-  it('comes before a write when there is too little room, with both figures', async () => {
+  it('is thrown before a write if there is too little space, with both numbers', async () => {
     await expect(assertFreeSpace('/no/such/folder/yet', 2 ** 60)).rejects.toMatchObject({
       code: 'STORAGE_FULL',
       details: { neededBytes: 2 ** 60, freeBytes: expect.any(Number) },

@@ -6,10 +6,10 @@ const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /**
- * Says what a file system's refusal means to the operator.
+ * Converts an error of the file system for the operator.
  *
- * @param directory the store's folder
- * @param neededBytes 0 when not known
+ * @param directory the folder of the store
+ * @param neededBytes 0 if unknown
  */
 export async function storageError(cause: unknown, directory: string, neededBytes = 0): Promise<SpeechError> {
   if (SpeechError.is(cause)) return cause;
@@ -35,14 +35,14 @@ export async function storageError(cause: unknown, directory: string, neededByte
   return SpeechError.from(cause);
 }
 
-/** @throws SpeechError `STORAGE_FULL` when the folder's disk has less than `neededBytes` free */
+/** @throws SpeechError `STORAGE_FULL` if the folder's disk has less than `neededBytes` free */
 export async function assertFreeSpace(directory: string, neededBytes: number): Promise<void> {
   const freeBytes = await freeBytesOf(directory);
   if (freeBytes !== undefined && freeBytes < neededBytes)
     throw storageFull(directory, neededBytes, freeBytes);
 }
 
-/** @returns undefined where the platform does not say */
+/** @returns `undefined` if the platform does not report it */
 async function freeBytesOf(directory: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(directory);

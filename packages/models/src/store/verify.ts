@@ -7,10 +7,10 @@ import type { DigestTrust, Manifest } from './manifest.ts';
 import { throttleProgress } from './progress-throttle.ts';
 
 export interface VerifiedFile {
-  /** Relative to the model's folder, with `/`. */
+  /** Path relative to the model's folder, with `/`. */
   readonly path: string;
   readonly state: 'intact' | 'changed' | 'missing';
-  /** What `intact` is worth: `first-use` says no more than that the file has not changed since it was fetched. */
+  /** What `intact` means: with `first-use`, only that the file has not changed since it was fetched. */
   readonly trust: DigestTrust;
 }
 

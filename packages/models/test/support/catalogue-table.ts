@@ -8,7 +8,7 @@ const DOCUMENT = fileURLToPath(new URL('../../../../docs/models.md', import.meta
 const SECTION = /<!-- catalogue -->[\s\S]*<!-- \/catalogue -->/;
 const SHOWN_LANGUAGES = 6;
 
-/** The catalogue as a Markdown table, as docs/models.md carries it. */
+/** The catalogue as a Markdown table, as in docs/models.md. */
 export function catalogueTable(): string {
   const head = [
     'Model',

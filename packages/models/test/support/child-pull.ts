@@ -11,9 +11,9 @@ export type ChildMessage =
 
 export interface ChildPull {
   readonly process: ChildProcess;
-  /** @returns the first message of which it is true, past ones included */
+  /** @returns the first message that matches, including past ones */
   when(isIt: (message: ChildMessage) => boolean): Promise<ChildMessage>;
-  /** Settles when the process has ended. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<unknown>;
 }
 

@@ -1,13 +1,13 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The flag by which a package manager is told where its download has to lie. */
+/** The flag for the destination folder of a package manager. */
 const DESTINATION_FLAGS = { pip: '--dest', npm: '--pack-destination' } as const;
 
 /**
- * A program that stands where pip or npm stands, and does what the script says. `$dest` is where its download has to lie.
+ * Creates a program that replaces pip or npm and runs the script. `$dest` is the destination folder.
  *
- * @returns the command that calls it
+ * @returns the command that runs it
  */
 export async function fakeClient(
   client: keyof typeof DESTINATION_FLAGS,

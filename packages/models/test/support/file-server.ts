@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 
-/** How the next answer goes; when none is left, the file is sent whole. */
+/** The behaviour of the next answer; if none is left, the complete file is sent. */
 export type Behaviour =
   | { readonly kind: 'whole' }
-  /** Sends so many bytes, and cuts the connection once `until` is settled: bytes in flight would be lost with it. */
+  /** Sends so many bytes, and cuts the connection when `until` resolves, since a cut loses bytes in flight. */
   | { readonly kind: 'cut'; readonly afterBytes: number; readonly until: Promise<void> }
-  /** Sends so many bytes, and the rest once `until` is settled. */
+  /** Sends so many bytes, and the rest when `until` resolves. */
   | { readonly kind: 'hold'; readonly afterBytes: number; readonly until: Promise<void> }
-  /** Answers with no more than so many bytes of the range asked for, as a server may. */
+  /** Answers with at most so many bytes of the requested range, as servers may do. */
   | { readonly kind: 'short'; readonly bytes: number }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly location: string };
@@ -21,11 +21,11 @@ export interface SeenRequest {
   readonly ifRange: string | undefined;
 }
 
-/** A web server on the loopback address that fails in the ways web servers fail. */
+/** A web server on the loopback address that fails like real ones. */
 export interface FileServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: SeenRequest[];
-  /** What is served now, and under which ETag (`null`: without any validator). */
+  /** The current content, and its ETag (`null`: without any validator). */
   content: Buffer;
   etag: string | null;
   honoursRanges: boolean;
@@ -55,7 +55,7 @@ export async function startFileServer(content: Buffer): Promise<FileServer> {
   return state;
 }
 
-/** HTTP/1.0: the end of the connection is the end of the file. */
+/** Starts an HTTP/1.0 server: the end of the connection is the end of the file. */
 export async function startClosingServer(
   content: Buffer,
 ): Promise<AsyncDisposable & { readonly url: string }> {

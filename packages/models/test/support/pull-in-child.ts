@@ -1,7 +1,7 @@
 import { createModelStore } from '@parlance/models';
 import type { CatalogueEntry } from '../../src/catalogue/catalogue-entry.ts';
 
-/** A process of its own that pulls a model: `process.argv[2]` is JSON. Tells its progress and the end as IPC messages. */
+/** A separate process that pulls a model: `process.argv[2]` is JSON. Reports its progress and the end as IPC messages. */
 const { directory, entry } = JSON.parse(process.argv[2] ?? '') as {
   directory: string;
   entry: CatalogueEntry;

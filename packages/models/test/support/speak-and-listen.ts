@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * A process of its own that loads installed models with sherpa-onnx, which ends the whole process over a bad file:
- * speaks "Hello world.", and recognizes what it says of a fox. `process.argv[2]` is JSON; the answer is JSON on standard output.
+ * A separate process that loads installed models with sherpa-onnx, which ends the whole process if a file is damaged.
+ * It synthesizes "Hello world.", and recognizes a synthesized sentence about a fox. `process.argv[2]` is JSON; the result is JSON on standard output.
  */
 // The addon has no types, and is CommonJS.
 const sherpa = createRequire(import.meta.url)('sherpa-onnx-node');
@@ -13,7 +13,7 @@ const { voice, recognizer, vad } = JSON.parse(process.argv[2] ?? '') as Record<
 
 const tts = new sherpa.OfflineTts({
   model: {
-    // With next to no noise it says a sentence the same way every time; 0 would stand for the default.
+    // With almost no noise the result is the same every time; 0 would mean the default.
     vits: {
       model: voice?.model,
       tokens: voice?.tokens,

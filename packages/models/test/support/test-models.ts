@@ -6,7 +6,7 @@ import type { CatalogueEntry, SourceFile } from '../../src/catalogue/catalogue-e
 
 export const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
 
-/** Bytes that no two offsets share, so that a file put together wrongly shows. */
+/** Bytes that differ by offset, so that a wrongly assembled file is detected. */
 export function patternBytes(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, index) => (index * 31 + (index >> 8) * 7) & 255));
 }
@@ -45,13 +45,13 @@ export const unpinnedFile = (from: string, to: string): SourceFile => ({
   sizeBytes: null,
 });
 
-/** A folder that is removed at the end of a test. */
+/** Creates a folder that is removed at the end of a test. */
 export async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'parlance-models-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** What a store's folder holds for everyone to see, and what it should have cleared away. */
+/** The visible content of a store's folder, and temporary files that it should have removed. */
 export async function contentsOf(
   root: string,
 ): Promise<{ visible: string[]; staged: string[]; locks: string[] }> {
