@@ -11,14 +11,14 @@ import { fitTone, tone } from './tone.ts';
 
 const fixturePath = (file: string): URL => new URL(`../../../fixtures/recordings/${file}`, import.meta.url);
 const fixture = (format: string): Uint8Array => new Uint8Array(readFileSync(fixturePath(`train.${format}`)));
-/** Left a tone of 440 Hz, right one of 1000 Hz. */
+/** A tone of 440 Hz on the left channel, and 1000 Hz on the right. */
 const twoTones = (format: string): Uint8Array =>
   new Uint8Array(readFileSync(fixturePath(`two-tones.${format}`)));
 
-/** What the sentence lasts, in seconds; encoders add up to a frame. */
+/** The duration of the sentence, in seconds; encoders add up to a frame. */
 const SENTENCE_SECONDS = 1.375;
 
-/** Of 440 and 1000 Hz. */
+/** The amplitudes at 440 and 1000 Hz. */
 function amplitudes(samples: Float32Array | undefined): number[] {
   return [440, 1000].map((hz) => fitTone(samples ?? new Float32Array(0), hz, 16_000).amplitude);
 }
@@ -48,7 +48,7 @@ describe.runIf(process.platform === 'linux')('a recording whose decoder crashes'
   });
 });
 
-// Workers do not hear which mutant is on: for those, everything is also decoded in this process.
+// Workers do not know which mutant is active, so for mutants everything is also decoded in this process.
 const PLACES = process.env.PARLANCE_MUTANTS_OF === undefined ? [true] : [true, false];
 
 describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers) => {
@@ -75,7 +75,7 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
     ['flac', { sampleRateHz: 16_000, channels: 1 }],
     ['ogg', { sampleRateHz: 48_000, channels: 2 }],
     ['opus', { sampleRateHz: 16_000, channels: 1 }],
-  ])('gives the samples of %s, and leaves nothing behind', async (format, facts) => {
+  ])('returns the samples of %s, and leaves nothing behind', async (format, facts) => {
     const recording = await bench.reader.open(fixture(format));
     expect(recording).toMatchObject(facts);
     expect(recording.frames / recording.sampleRateHz).toBeCloseTo(SENTENCE_SECONDS, 1);
@@ -93,7 +93,7 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
   });
 
   it.each(['mp3', 'flac', 'ogg', 'opus'])(
-    'keeps the channels of %s apart where they are asked for',
+    'keeps the channels of %s separate on request',
     async (format) => {
       const recording = await bench.reader.open(twoTones(format), { keepsChannels: true });
       expect(recording.channels).toBe(2);
@@ -106,7 +106,7 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
       await recording.close();
       expect(await bench.spooled()).toEqual([]);
       expect([left?.length, right?.length]).toEqual([mixed.length, mixed.length]);
-      // Lossy codecs let a little of one channel into the other.
+      // Lossy codecs leak a little of one channel into the other.
       expect(amplitudes(left)).toEqual(tones(0.5, 0));
       expect(amplitudes(right)).toEqual(tones(0, 0.5));
       expect(amplitudes(mixed)).toEqual(tones(0.25, 0.25));
@@ -114,7 +114,7 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
     },
   );
 
-  it('knows an MP3 of one channel, of which its decoder makes two', async () => {
+  it('keeps an MP3 mono although its decoder returns two channels', async () => {
     const encoder = await createAudioCodec().openEncoder(
       { container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 },
       { streaming: true },
@@ -127,7 +127,7 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
     expect(fitTone(alone, 440, 16_000).amplitude).toBeCloseTo(0.5, 1);
   });
 
-  it('reads back what our own encoder wrote', async () => {
+  it('reads the output of our own encoder', async () => {
     const encoder = await createAudioCodec().openEncoder(
       { container: 'mp3', sampleRateHz: 22_050, bitrateKbps: 64 },
       { streaming: true },
@@ -138,7 +138,7 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
     expect(fit.residueRms).toBeLessThan(0.02);
   });
 
-  it('measures a path without keeping anything', async () => {
+  it('measures a file without keeping anything', async () => {
     const path = join(folder, 'sentence');
     writeFileSync(path, fixture('opus'));
     const length = await bench.reader.measure(path);
@@ -146,14 +146,14 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
     expect(await bench.spooled()).toEqual([]);
   });
 
-  it('does not decode a large one to measure it', async () => {
+  it('does not decode a large file to measure it', async () => {
     const path = join(folder, 'large');
     writeFileSync(path, Buffer.concat([fixture('mp3'), Buffer.alloc(5_000_000)]));
     expect(await bench.reader.measure(path)).toBeUndefined();
   });
 
-  it('ends at the limit of length a recording that says little with few bytes', async () => {
-    // Four seconds in 6 kB; the limit is met on the way, not at the end.
+  it('stops at the maximum duration of a recording with few bytes', async () => {
+    // Four seconds in 6 kB: the limit is reached during decoding, not at the end.
     const opus = fixture('opus');
     const chained = Buffer.concat(Array.from({ length: 200 }, () => opus));
     await expect(bench.reader.open(new Uint8Array(chained), { maxSeconds: 3 })).rejects.toMatchObject({
@@ -163,32 +163,32 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
     expect(await bench.spooled()).toEqual([]);
   });
 
-  it('plays chained recordings one behind the other', async () => {
+  it('decodes chained recordings one after the other', async () => {
     const one = await samplesOf(fixture('opus'));
     const two = await samplesOf(new Uint8Array(Buffer.concat([fixture('opus'), fixture('opus')])));
     expect(two.length).toBe(2 * one.length);
   });
 
-  it('refuses more channels than a recording may have before a decoder makes room for them', async () => {
+  it('refuses too many channels before a decoder allocates memory for them', async () => {
     const opus = fixture('opus');
     opus[Buffer.from(opus).indexOf('OpusHead') + 9] = 255;
     await expect(bench.reader.open(opus)).rejects.toMatchObject({
       code: 'AUDIO_NOT_READABLE',
-      message: 'The recording is Opus of 255 channels; 1 to 8 can be read.',
+      message: 'The recording is Opus with 255 channels; 1 to 8 can be read.',
     });
   });
 
   it.each([
     ['\0\0\0\x20ftypM4A ', /MP4 or M4A, which needs ffmpeg; it is not installed/],
-    ['This is no recording at all.', /format that is not known here.*MP3, FLAC, Ogg Vorbis and Opus/],
-  ])('says what it takes to read others: %s', async (head, message) => {
+    ['This is not a recording at all.', /format of the recording is unknown.*MP3, FLAC, Ogg Vorbis and Opus/],
+  ])('says what other formats need: %s', async (head, message) => {
     await expect(bench.reader.open(Buffer.from(head, 'latin1'))).rejects.toMatchObject({
       code: 'AUDIO_NOT_READABLE',
       message: expect.stringMatching(message),
     });
   });
 
-  it('is aborted on the way', async () => {
+  it('can be aborted', async () => {
     const control = new AbortController();
     const opening = bench.reader.open(fixture('flac'), { signal: control.signal });
     control.abort();
@@ -200,7 +200,7 @@ describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers
   });
 });
 
-/** The correlation of two signals at the best of the delays that codecs have. */
+/** The correlation of two signals at the best delay within those of codecs. */
 function likeness(one: Float32Array, other: Float32Array): number {
   const energy = (samples: Float32Array) => samples.reduce((sum, value) => sum + value * value, 0);
   const scale = Math.sqrt(energy(one) * energy(other));

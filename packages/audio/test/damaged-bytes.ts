@@ -15,7 +15,7 @@ function flipBits(bytes: Uint8Array, random: () => number, { end, count }: { end
   return flipped;
 }
 
-/** What happens to files, and what is done to them. */
+/** Kinds of damage to files. */
 export const DAMAGES: readonly Damage[] = [
   function truncated(bytes, random) {
     return bytes.slice(0, placeIn(bytes, random));

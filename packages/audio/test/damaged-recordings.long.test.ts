@@ -7,13 +7,13 @@ import { openRecordingBench, type RecordingBench } from './recording-bench.ts';
 
 const FORMATS = ['mp3', 'flac', 'ogg', 'opus'];
 const FILES = 300;
-/** Two workers have something to do at any time. */
+/** Enough that two workers are always busy. */
 const AT_ONCE = 4;
-/** What a caller may be told; whatever else comes out is a fault of ours. */
+/** The allowed errors; any other result is a bug. */
 const CLEAR_ERRORS = ['AUDIO_NOT_READABLE', 'AUDIO_TOO_LONG'];
 const TEST_TIMEOUT_MS = 600_000;
 
-/** No Buffer, whose slices share its memory. */
+/** Not a Buffer, whose slices share its memory. */
 const fixture = (format: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/recordings/train.${format}`, import.meta.url)));
 
@@ -43,12 +43,12 @@ describe('300 damaged recordings', () => {
       await Promise.all(Array.from({ length: AT_ONCE }, reader));
       const known = ['read', ...CLEAR_ERRORS];
       expect([...outcomes.keys()].filter((outcome) => !known.includes(outcome))).toEqual([]);
-      // Were all of them refused at the door, nothing would have been tried.
+      // If all of them were refused at once, the decoders would not have been tested.
       expect(outcomes.get('read')).toBeGreaterThan(FILES / 4);
       expect(outcomes.get('AUDIO_NOT_READABLE')).toBeGreaterThan(0);
       expect(bench.incidents).toEqual([]);
       expect(await bench.spooled()).toEqual([]);
-      // The same workers still read what is whole.
+      // The same workers still read an intact file.
       expect(await outcomeOf(bench, whole)).toBe('read');
     },
     TEST_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** One MPEG layer III frame, read from its own header: used to check what LAME wrote. */
+/** An MPEG layer III frame, parsed from its header, to check the output of LAME. */
 export interface MpegFrame {
   readonly bitrateKbps: number;
   readonly sampleRateHz: number;
@@ -10,14 +10,14 @@ const BITRATES_KBPS = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   later: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
-/** By the header's version bits: 0 is MPEG-2.5, 2 is MPEG-2, 3 is MPEG-1. */
+/** Sample rates by the header's version bits: 0 is MPEG-2.5, 2 is MPEG-2, 3 is MPEG-1. */
 const SAMPLE_RATES_HZ: Readonly<Record<number, readonly number[]>> = {
   0: [11_025, 12_000, 8000],
   2: [22_050, 24_000, 16_000],
   3: [44_100, 48_000, 32_000],
 };
 
-/** Walks frames from the first byte to the last. @throws when a byte belongs to no frame or the last one is cut off */
+/** Parses frames from the first byte to the last. @throws if a byte belongs to no frame or the last one is truncated */
 export function parseMpegFrames(bytes: Uint8Array): MpegFrame[] {
   const frames: MpegFrame[] = [];
   let at = 0;

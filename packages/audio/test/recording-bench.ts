@@ -22,11 +22,11 @@ import { decodeFile } from '../src/worker/decode-file.ts';
 
 export interface RecordingBench extends AsyncDisposable {
   readonly reader: AudioReader;
-  /** What befell the worker processes. */
+  /** Incidents of the worker processes. */
   readonly incidents: EngineIncident[];
-  /** Decoded copies and uploads that are still there. */
+  /** Decoded copies and uploads that still exist. */
   spooled(): Promise<readonly string[]>;
-  /** The size of all of them together. */
+  /** Their total size. */
   spooledBytes(): Promise<number>;
 }
 
@@ -40,7 +40,7 @@ function absent(): never {
   throw new SpeechError('TRANSCODER_UNAVAILABLE', 'There is no ffmpeg here.');
 }
 
-/** A reader of any recording, as on a machine without ffmpeg unless one is given. */
+/** A reader for any recording, without ffmpeg unless one is given. */
 export function openRecordingBench({
   isolation,
   hasWorkers = true,

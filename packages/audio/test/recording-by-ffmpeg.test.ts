@@ -6,13 +6,13 @@ import type { AnyRecordingReaderParts } from '../src/recording/any-recording-rea
 import { openRecordingBench, type RecordingBench } from './recording-bench.ts';
 import { wavBytes } from './wav-bytes.ts';
 
-/** What only ffmpeg can read. */
+/** A format that only ffmpeg can read. */
 const M4A = Buffer.from('\0\0\0\x20ftypM4A ', 'latin1');
 const RATE_HZ = 16_000;
 
 type Ffmpeg = AnyRecordingReaderParts['transcoder'];
 
-/** What ffmpeg makes of the recording, whose last piece comes or fails. */
+/** The scripted output of ffmpeg, whose last piece may be an error. */
 interface Script {
   readonly windows?: readonly Float32Array[];
   readonly wav?: readonly Uint8Array[];
@@ -36,7 +36,7 @@ function benchWith({ windows = [], wav = [], failure }: Script) {
   return { bench, asked };
 }
 
-/** As ffmpeg writes it: without its length. Left is loud, right is silent. */
+/** WAV like that of ffmpeg, without its length. The left channel is loud, the right one silent. */
 function stereo(frames: number): Uint8Array {
   const samples = new Int16Array(2 * frames);
   for (let at = 0; at < frames; at += 1) samples[2 * at] = 16_384;
@@ -45,7 +45,7 @@ function stereo(frames: number): Uint8Array {
 }
 
 describe('a recording that only ffmpeg reads', () => {
-  it('is decoded once, to 16 kHz mono, into a copy that goes when it is closed', async () => {
+  it('is decoded once, to 16 kHz mono, to a copy that is removed when it is closed', async () => {
     const windows = [new Float32Array(1000).fill(0.5), new Float32Array(600).fill(-0.5)];
     const { bench, asked } = benchWith({ windows });
     const { signal } = new AbortController();
@@ -63,7 +63,7 @@ describe('a recording that only ffmpeg reads', () => {
     expect(await bench.spooled()).toEqual([]);
   });
 
-  it('keeps its channels apart where they are asked for', async () => {
+  it('keeps its channels separate on request', async () => {
     const { bench, asked } = benchWith({ wav: [stereo(1600)] });
     const { signal } = new AbortController();
     const recording = await bench.reader.open(M4A, { keepsChannels: true, maxSeconds: 5, signal });
@@ -79,7 +79,7 @@ describe('a recording that only ffmpeg reads', () => {
     expect(await bench.spooled()).toEqual([]);
   });
 
-  it('may last as long as the limit and not longer, though ffmpeg gives a second more', async () => {
+  it('may have the maximum duration and not more, although ffmpeg returns a second more', async () => {
     const { bench } = benchWith({ wav: [stereo(2 * RATE_HZ)] });
     const recording = await bench.reader.open(M4A, { keepsChannels: true, maxSeconds: 2 });
     await recording.close();
@@ -88,7 +88,7 @@ describe('a recording that only ffmpeg reads', () => {
     expect(await bench.spooled()).toEqual([]);
   });
 
-  it('leaves no copy when ffmpeg fails on the way, or gives what is no WAV file', async () => {
+  it('leaves no copy if ffmpeg fails, or returns something other than a WAV file', async () => {
     const failure = new SpeechError('TRANSCODER_FAILED', 'ffmpeg ended with status 1.');
     const { bench } = benchWith({ windows: [new Float32Array(10)], wav: [stereo(10)], failure });
     await expect(bench.reader.open(M4A)).rejects.toBe(failure);

@@ -1,4 +1,4 @@
-/** @returns a sine that begins at phase 0 */
+/** @returns a sine wave that begins at phase 0 */
 export function tone(
   frequencyHz: number,
   sampleRateHz: number,
@@ -11,13 +11,13 @@ export function tone(
 
 export interface ToneFit {
   readonly amplitude: number;
-  /** Against a sine that begins at phase 0. */
+  /** Relative to a sine wave that begins at phase 0. */
   readonly phaseRadians: number;
-  /** Root mean square of what is not the tone. */
+  /** Root mean square of the residue without the tone. */
   readonly residueRms: number;
 }
 
-/** Fits a tone of known frequency by least squares to the middle eight tenths, away from the edges' transients. */
+/** Fits a tone of known frequency by least squares to the middle 80 %, without the transients at the edges. */
 export function fitTone(signal: Float32Array, frequencyHz: number, sampleRateHz: number): ToneFit {
   const step = (2 * Math.PI * frequencyHz) / sampleRateHz;
   const begin = Math.floor(signal.length * 0.1);
@@ -46,7 +46,7 @@ export function fitTone(signal: Float32Array, frequencyHz: number, sampleRateHz:
   };
 }
 
-/** Root mean square of the middle eight tenths. */
+/** Root mean square of the middle 80 %. */
 export function middleRms(signal: Float32Array): number {
   const middle = signal.subarray(Math.floor(signal.length * 0.1), Math.floor(signal.length * 0.9));
   return Math.sqrt(middle.reduce((sum, value) => sum + value * value, 0) / middle.length);

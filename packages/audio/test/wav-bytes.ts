@@ -1,4 +1,4 @@
-/** The parts of a WAV file that tests bend. */
+/** The parts of a WAV file that tests change. */
 export interface WavParts {
   readonly formatTag?: number;
   readonly channels?: number;
@@ -6,7 +6,7 @@ export interface WavParts {
   readonly bitsPerSample?: number;
   readonly frameBytes?: number;
   readonly byteRate?: number;
-  /** What the format chunk has after its 16 bytes. */
+  /** The bytes of the format chunk after the first 16. */
   readonly formatTail?: readonly number[];
   readonly chunksBefore?: readonly Uint8Array[];
   readonly chunksBetween?: readonly Uint8Array[];
@@ -16,7 +16,7 @@ export interface WavParts {
   readonly declaredRiffBytes?: number;
 }
 
-/** Lays out a WAV file byte by byte, sound unless the parts say otherwise; independent of what the package writes. */
+/** Builds a WAV file, valid unless the parts say otherwise, independently of the package's own writer. */
 export function wavBytes(parts: WavParts = {}): Uint8Array {
   const { formatTag = 1, channels = 1, sampleRateHz = 16_000, bitsPerSample = 16 } = parts;
   const frameBytes = parts.frameBytes ?? (channels * bitsPerSample) / 8;
@@ -53,7 +53,7 @@ export function chunkHead(id: string, sizeBytes: number): Uint8Array {
   return head;
 }
 
-/** The format chunk's tail that makes it WAVE_FORMAT_EXTENSIBLE. */
+/** The tail of a WAVE_FORMAT_EXTENSIBLE format chunk. */
 export function extensibleTail(subTag: number, validBits: number): number[] {
   return [
     22,

@@ -12,11 +12,11 @@ import {
 } from '../wav/wav-encoder.ts';
 import { createInstancePool, type InstancePool } from './instance-pool.ts';
 
-/** Idle instances of each kind that are kept for the next streams. */
+/** The maximum number of idle instances of each kind that are kept for later streams. */
 const MAX_IDLE_INSTANCES = 4;
 
 /**
- * Makes the codecs that the core asks for. Nothing is loaded before the first stream or `warm`; streams opened from it are
+ * Creates the audio codecs for the core. Nothing is loaded before the first stream or `warm`; its streams are
  * independent of each other.
  *
  * @example

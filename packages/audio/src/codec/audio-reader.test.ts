@@ -20,7 +20,7 @@ function toneWav(sampleRateHz: number, frames: number): Uint8Array {
 
 describe('decodeWavForRecognition', () => {
   it.each([8000, 16_000, 22_050, 32_000, 44_100, 48_000])(
-    'brings %i Hz to 16 kHz with no seam',
+    'resamples %i Hz to 16 kHz without seams',
     async (rateHz) => {
       const frames = rateHz * 3 + 77;
       const windows = await Array.fromAsync(decodeWavForRecognition(toneWav(rateHz, frames), 16_000));
@@ -29,12 +29,12 @@ describe('decodeWavForRecognition', () => {
       expect(Math.max(...windows.map((window) => window.length))).toBeLessThanOrEqual(16_001);
       const fit = fitTone(samples, FREQUENCY_HZ, 16_000);
       expect(fit.amplitude).toBeCloseTo(0.9, 3);
-      // What is left is the rounding to 16 bits alone; a seam would be far above it.
+      // Only the rounding to 16 bits is left; a seam would be far above it.
       expect(fit.residueRms).toBeLessThan(2e-5);
     },
   );
 
-  it('reads a path, and refuses a hostile file before anything native sees it', async () => {
+  it('reads a path, and refuses a malicious file before native code reads it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-reader-'));
     try {
       const path = join(folder, 'a.wav');
@@ -51,7 +51,7 @@ describe('decodeWavForRecognition', () => {
     }
   });
 
-  it('ends at its abort between two windows', async () => {
+  it('stops at an abort between two windows', async () => {
     const stop = new AbortController();
     const windows = decodeWavForRecognition(toneWav(16_000, 50_000), 16_000, { signal: stop.signal });
     expect((await windows.next()).done).toBe(false);
@@ -60,7 +60,7 @@ describe('decodeWavForRecognition', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'frees the file at its end, and when its reader leaves',
+    'closes the file at its end, and when its reader leaves',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'parlance-reader-'));
       try {
@@ -84,7 +84,7 @@ describe('decodeWavForRecognition', () => {
 });
 
 describe('an audio reader', () => {
-  it('tells rate, channels and frames, and gives the samples more than once', async () => {
+  it('reports sample rate, channels and frames, and can be read more than once', async () => {
     const recording = await createAudioReader().open(
       wavBytes({ channels: 2, samples: new Uint8Array(4000) }),
     );
@@ -99,7 +99,7 @@ describe('an audio reader', () => {
 describe('the package', () => {
   it('loads no WASM when it is imported', () => {
     const entry = fileURLToPath(new URL('../index.ts', import.meta.url));
-    // Node's own type stripping is WASM; the core, imported first, has it loaded.
+    // Node's own type stripping is WASM, which importing the core first has loaded.
     const script = `
       await import('@parlance/core/audio');
       const refuse = () => { throw new Error('WASM at import'); };
@@ -112,7 +112,7 @@ describe('the package', () => {
       {
         encoding: 'utf8',
         cwd: fileURLToPath(new URL('../..', import.meta.url)),
-        // Vitest turns the cache on: the core would come out of it, with no types to strip.
+        // Vitest turns the compile cache on, from which the core would be loaded without type stripping.
         env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
       },
     );

@@ -7,13 +7,13 @@ import { createAudioCodec } from './audio-codec.ts';
 import { resampled } from './resampled.ts';
 
 export interface AudioReaderOptions extends WavInspectionOptions {
-  /** Whose resamplers are used; one of its own when absent. */
+  /** The codec whose resamplers are used. Absent: a new one. */
   readonly codec?: Pick<AudioCodec, 'openResampler'>;
-  /** Said to those who send another format than WAV: where it is read. */
+  /** A hint for callers that send another format than WAV: where that can be read. */
   readonly otherFormatsHint?: string;
 }
 
-/** Opens WAV recordings for the core, and no others, at whatever rate the caller wants the samples. */
+/** Opens WAV recordings for the core, and no others, with samples at any rate that the caller requests. */
 export function createAudioReader(options: AudioReaderOptions = {}): AudioReader {
   const codec = options.codec ?? createAudioCodec();
   const open = async (source: Uint8Array | string): Promise<AudioRecording> => {
@@ -38,7 +38,7 @@ export function createAudioReader(options: AudioReaderOptions = {}): AudioReader
   };
 }
 
-/** Who sends an MP3 is helped more by its name than by what its first bytes are not. */
+/** For an MP3, naming its format helps more than the message that it is not WAV. */
 async function refuse(
   error: unknown,
   source: Uint8Array | string,
@@ -50,10 +50,10 @@ async function refuse(
 }
 
 /**
- * Decodes any accepted WAV for recognition: mono at `rateHz`, in windows of at most a second; the file is freed at the end
+ * Decodes any accepted WAV for recognition: mono at `rateHz`, in windows of at most a second. The file is closed at the end
  * or when the loop is left.
  *
- * @param source a whole WAV file, or the path of one
+ * @param source the bytes of a WAV file, or its path
  * @throws SpeechError `AUDIO_NOT_READABLE`, `ABORTED`
  */
 export async function* decodeWavForRecognition(

@@ -1,7 +1,7 @@
 /**
- * Replaces what is not a finite number by 0: one such sample would spoil the state of LAME or of a filter.
+ * Replaces samples that are not finite by 0, since one of them would corrupt the state of LAME or of a filter.
  *
- * @returns `samples` itself when nothing had to be replaced, which is nearly always
+ * @returns `samples` itself if nothing had to be replaced, which is nearly always the case
  */
 export function finiteSamples(samples: Float32Array): Float32Array {
   for (const sample of samples) {

@@ -1,14 +1,14 @@
-/** Keeps WASM instances that were used, since each serves one stream at a time and a new one costs time. */
+/** A pool of WASM instances, each of which serves one stream at a time and takes time to create. */
 export interface InstancePool<Instance> {
-  /** @returns an instance that nobody else uses: an idle one, or a new one */
+  /** @returns an idle instance or a new one, for exclusive use */
   acquire(): Promise<Instance>;
-  /** Gives back an instance that is sound; one that threw is left to the garbage collector instead. */
+  /** Returns an intact instance to the pool; one that threw is left to the garbage collector instead. */
   release(instance: Instance): void;
-  /** Makes sure that `count` idle instances wait. */
+  /** Makes sure that there are `count` idle instances. */
   warm(count: number): Promise<void>;
 }
 
-/** @param maxIdle how many idle instances are kept; a WASM instance holds 16 to 26 MB of address space, mostly untouched */
+/** @param maxIdle the maximum number of idle instances; each has 16 to 26 MB of address space, mostly unused */
 export function createInstancePool<Instance>(
   create: () => Promise<Instance>,
   maxIdle: number,

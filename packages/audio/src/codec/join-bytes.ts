@@ -1,4 +1,4 @@
-/** @returns the pieces in one buffer of its own */
+/** @returns the pieces, joined in a new buffer */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let offsetBytes = 0;

@@ -1,4 +1,4 @@
-/** @returns the pieces in one buffer of its own; of a single piece, that very piece */
+/** @returns the pieces, joined in a new buffer; a single piece is returned itself */
 export function joinSamples(pieces: readonly Float32Array[]): Float32Array {
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;

@@ -1,6 +1,6 @@
 import type { AudioCodec } from '@parlance/core/audio';
 
-/** Brings windows of a signal to another rate; those that have it already pass as they are. */
+/** Resamples windows of a signal to another rate, or passes them on if they already have it. */
 export async function* resampled(
   windows: AsyncIterable<Float32Array>,
   {

@@ -7,8 +7,8 @@ type CreateEncoder = typeof WasmMediaEncoder.create;
 type WasmSource = Parameters<CreateEncoder>[1];
 
 /**
- * Makes LAME instances of one compiled module: compiling happens at the first call, each instance after that takes
- * under a millisecond. One instance can serve one stream only, for it has a single encoder state.
+ * Creates LAME instances from one compiled module: it is compiled at the first call, and each further instance takes
+ * less than a millisecond. An instance serves one stream at a time, since it has a single encoder state.
  */
 export function lameInstances(): () => Promise<LameInstance> {
   let compiled: Promise<WasmSource> | undefined;
@@ -19,7 +19,7 @@ export function lameInstances(): () => Promise<LameInstance> {
   };
 }
 
-/** The package compiles its binary while it makes an instance, and hands the module out then. */
+/** The package compiles its binary while it creates an instance, and passes the module to a callback. */
 async function compileLame(createEncoder: CreateEncoder): Promise<WasmSource> {
   const path = createRequire(import.meta.url).resolve('wasm-media-encoders/wasm/mp3');
   let compiled: WasmSource = await readFile(path);

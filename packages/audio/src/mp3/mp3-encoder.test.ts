@@ -17,7 +17,7 @@ const everyPair = ratesHz.flatMap((rate) => bitratesKbps.map((kbps) => [rate, kb
 const allowed = everyPair.filter(([rate, kbps]) => mp3BitratesKbps(rate).includes(kbps));
 const refused = everyPair.filter(([rate, kbps]) => !mp3BitratesKbps(rate).includes(kbps));
 
-/** A swept tone with a beat, 300 to 1000 Hz: every band of the codec at every bitrate can carry it. */
+/** A swept tone with a beat, 300 to 1000 Hz, which the codec can encode at every bitrate. */
 function sweep(samples: number, sampleRateHz: number): Float32Array {
   return Float32Array.from({ length: samples }, (_, index) => {
     const seconds = index / sampleRateHz;
@@ -35,7 +35,7 @@ async function encode(samples: Float32Array, format: Mp3Format, stepSamples = 10
   return joinBytes([...pieces, encoder.finish()]);
 }
 
-/** Decodes with mpg123, which knows nothing of LAME's internals. */
+/** Decodes with mpg123, which is independent of LAME. */
 async function decode(
   mp3: Uint8Array,
 ): Promise<{ readonly samples: Float32Array; readonly sampleRateHz: number }> {
@@ -61,7 +61,7 @@ function correlation(original: Float32Array, decoded: Float32Array, lagSamples: 
 describe.each(allowed)('MP3 at %i Hz with %i kbps', (sampleRateHz, bitrateKbps) => {
   const format = { sampleRateHz, bitrateKbps };
 
-  it('has mono frames of exactly that rate and bitrate, with no header frame before them', async () => {
+  it('has mono frames with exactly that sample rate and bitrate, without a header frame', async () => {
     const mp3 = await encode(sweep(sampleRateHz, sampleRateHz), format);
     const frames = parseMpegFrames(mp3);
     expect(frames.length).toBeGreaterThan(10);
@@ -92,7 +92,7 @@ describe('an MP3 encoder', () => {
   const format = { sampleRateHz: 22_050, bitrateKbps: 64 };
 
   it.each(refused)(
-    'refuses %i Hz with %i kbps and names what is allowed',
+    'refuses %i Hz with %i kbps, with the allowed values',
     async (sampleRateHz, bitrateKbps) => {
       await expect(encode(new Float32Array(1), { sampleRateHz, bitrateKbps })).rejects.toMatchObject({
         code: 'INVALID_INPUT',
@@ -102,7 +102,7 @@ describe('an MP3 encoder', () => {
   );
 
   it.each(refused)(
-    'would else be given another bitrate by LAME at %i Hz with %i kbps',
+    'would otherwise get another bitrate from LAME at %i Hz with %i kbps',
     async (rate, kbps) => {
       const lame = await lameInstances()();
       const parameters = { channels: 1, sampleRate: rate, outputSampleRate: rate, bitrate: kbps };
@@ -120,19 +120,19 @@ describe('an MP3 encoder', () => {
     });
   });
 
-  it.each([0, 1, 575, 576, 577, 5000])('makes whole frames that hold all of %i samples', async (length) => {
+  it.each([0, 1, 575, 576, 577, 5000])('writes whole frames that contain all of %i samples', async (length) => {
     const frames = parseMpegFrames(await encode(sweep(length, 22_050), format));
     expect(frames.length * 576).toBeGreaterThanOrEqual(length + MP3_DELAY_SAMPLES - 576);
   });
 
-  it('gives the same bytes whatever the pieces', async () => {
+  it('returns the same bytes, however the input is cut', async () => {
     const samples = sweep(100_000, 22_050);
     const whole = await encode(samples, format, samples.length);
     expect(await encode(samples, format, 313)).toEqual(whole);
     expect(await encode(samples, format, 40_000)).toEqual(whole);
   });
 
-  it('gives two interleaved streams the bytes that each has alone', async () => {
+  it('returns the same bytes for two interleaved streams as for each alone', async () => {
     const other = { sampleRateHz: 48_000, bitrateKbps: 128 };
     const signals = [sweep(30_000, 22_050), sweep(30_000, 48_000)] as const;
     const alone = [await encode(signals[0], format), await encode(signals[1], other)];
@@ -150,7 +150,7 @@ describe('an MP3 encoder', () => {
     expect(pieces.map(joinBytes)).toEqual(alone);
   });
 
-  it('makes one instance serve stream after stream with the bytes of a fresh one', async () => {
+  it('returns the same bytes with a reused instance as with a new one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     let made = 0;
     const create = lameInstances();
@@ -176,7 +176,7 @@ describe('an MP3 encoder', () => {
     expect(made).toBe(1);
   });
 
-  it('sets an instance up for its last format while nobody waits', async () => {
+  it('prepares an idle instance for its last format', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const lame = await lameInstances()();
     const configure = vi.spyOn(lame, 'configure');
@@ -195,7 +195,7 @@ describe('an MP3 encoder', () => {
     expect(await open({ ...format, bitrateKbps: 32 })).toBe(0);
   });
 
-  it('gives a tail that the next stream on its instance does not overwrite', async () => {
+  it('returns a tail that the next stream on its instance does not overwrite', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const create = lameInstances();
     const pool = createInstancePool<Mp3Instance>(async () => ({ lame: await create() }), 1);
@@ -212,7 +212,7 @@ describe('an MP3 encoder', () => {
   });
 
   it.each(['encode', 'finalize', 'configure'] as const)(
-    'never gives an instance to another stream that trapped in %s',
+    'never reuses an instance that trapped in %s',
     async (call) => {
       vi.useFakeTimers({ toFake: ['setTimeout'] });
       const create = lameInstances();
@@ -240,7 +240,7 @@ describe('an MP3 encoder', () => {
     },
   );
 
-  it('gives bytes that later calls do not overwrite', async () => {
+  it('returns bytes that later calls do not overwrite', async () => {
     const encoder = await codec.openEncoder({ container: 'mp3', ...format }, { streaming: true });
     const first = encoder.encode(sweep(5000, 22_050));
     const copy = first.slice();
@@ -257,7 +257,7 @@ describe('an MP3 encoder', () => {
     expect(() => encoder.finish()).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
   });
 
-  it('counts samples that are not finite as silence', async () => {
+  it('treats samples that are not finite as silence', async () => {
     const samples = sweep(5000, 22_050);
     samples[100] = 0;
     const clean = await encode(samples, format);

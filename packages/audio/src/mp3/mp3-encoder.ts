@@ -11,32 +11,32 @@ export interface Mp3Format {
   readonly bitrateKbps: number;
 }
 
-/** An instance of LAME between two streams. */
+/** An idle LAME instance. */
 export interface Mp3Instance {
   readonly lame: LameInstance;
-  /** The format that it is set up for; absent: none. */
+  /** The format that it is configured for; absent: none. */
   readonly readyFor?: string;
 }
 
 /**
- * Where the input's first sample lies in the decoded file, in samples: LAME's delay of 576 and the 529 of every layer III
- * decoder. The decoded file is whole frames (1152 samples from 32 kHz on, 576 below) that hold the input and this delay,
- * and up to one frame of silence more.
+ * The position of the input's first sample in the decoded file, in samples: LAME's delay of 576 and the 529 of every layer III
+ * decoder. The decoded file consists of whole frames (1152 samples from 32 kHz on, 576 below) with the input, this delay,
+ * and up to one more frame of silence.
  */
 export const MP3_DELAY_SAMPLES = 1105;
 
-/** Behind the answer, and behind the next request of one who asks again at once. */
+/** Later than the answer, and than an immediate next request. */
 const READY_AFTER_MS = 30;
 
-/** LAME gets this much at once, so that its buffers in WASM memory stay small. */
+/** Samples per LAME call, so that its buffers in WASM memory stay small. */
 const BLOCK_SAMPLES = 32_768;
 
 /**
- * Opens a mono MP3 stream of constant bitrate: every frame has the asked rate and bitrate. No Xing or LAME header frame
- * is written, since it would have to name the length, so players do no gapless trimming: the decoded file begins
+ * Opens a mono MP3 stream of constant bitrate: every frame has the requested sample rate and bitrate. No Xing or LAME header frame
+ * is written, since it would need the length, so players do no gapless trimming: the decoded audio starts
  * {@link MP3_DELAY_SAMPLES} late and is longer than the input.
  *
- * @throws SpeechError `INVALID_INPUT` for a pair that MPEG layer III can't carry; LAME would change it silently
+ * @throws SpeechError `INVALID_INPUT` for a combination that MPEG layer III does not have; LAME would silently change it
  */
 export async function openMp3Encoder(
   format: Mp3Format,
@@ -49,11 +49,11 @@ export async function openMp3Encoder(
   /** LAME returns views of its memory, which the next call or stream overwrites. */
   const guarded = (work: () => Uint8Array): Uint8Array => {
     if (state === 'spent')
-      throw new SpeechError('INTERNAL', 'The MP3 encoder is finished; no call may follow.');
+      throw new SpeechError('INTERNAL', 'The MP3 encoder is finished and cannot be used any more.');
     try {
       return work();
     } catch (error) {
-      // An instance that trapped is not given back: its memory can't be trusted.
+      // An instance that trapped is not released to the pool, since its memory may be corrupt.
       state = 'spent';
       throw new SpeechError(
         'INTERNAL',
@@ -85,12 +85,12 @@ export async function openMp3Encoder(
   };
 }
 
-/** Formats repeat: an instance is set up for the one that it had, before anybody waits for it. That takes some 3 ms. */
+/** Formats repeat, so an idle instance is configured for its last one in advance. That takes some 3 ms. */
 function makeReady(lame: LameInstance, format: Mp3Format, pool: InstancePool<Mp3Instance>): void {
   try {
     lame.configure(lameParameters(format));
   } catch {
-    // It trapped: nobody shall have it.
+    // It trapped and must not be reused.
     return;
   }
   pool.release({ lame, readyFor: keyOf(format) });
@@ -103,7 +103,7 @@ function keyOf({ sampleRateHz, bitrateKbps }: Mp3Format): string {
 type LameParameters = Parameters<LameInstance['configure']>[0];
 
 function lameParameters({ sampleRateHz, bitrateKbps }: Mp3Format): LameParameters {
-  // The wrapper's types list the very values that refuseImpossible has let pass.
+  // The wrapper's types list exactly the values that refuseImpossible accepts.
   return {
     channels: 1,
     sampleRate: sampleRateHz,

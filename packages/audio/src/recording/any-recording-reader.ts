@@ -19,24 +19,24 @@ import { type RecordingFormat, recordingFormatOf } from './recording-format.ts';
 export interface AnyRecordingReaderParts {
   readonly codec: Pick<AudioCodec, 'openResampler'>;
   readonly decoder: Pick<RecordingDecoder, 'decode'>;
-  /** For the formats that `decoder` does not know. */
+  /** For formats that `decoder` does not support. */
   readonly transcoder: Pick<Transcoder, 'decode' | 'decodeToWav' | 'isAvailable'>;
-  /** Where decoded copies lie while they are open. */
+  /** Where decoded copies are stored while they are open. */
   readonly spool: Spool;
 }
 
-/** The rate of decoded copies, in Hz: what recognizers take. */
+/** Sample rate of decoded copies, in Hz, which recognizers use. */
 const COPY_RATE_HZ = 16_000;
 const SAMPLE_BYTES = 2;
-/** The longest that a WAV file of 100 MB can be, 8-bit at 8 kHz. As a decoded copy it has 400 MB. */
+/** The maximum duration of a WAV file of 100 MB: 8-bit at 8 kHz. Its decoded copy has 400 MB. */
 const MAX_SECONDS = 12_500;
-/** What is smaller is decoded while its caller waits: seconds. */
+/** Smaller recordings are decoded while the caller waits, for seconds. */
 const MEASURED_BYTES = 5_000_000;
-const READ_WITHOUT = 'WAV, MP3, FLAC, Ogg Vorbis and Opus are read without it';
+const READ_WITHOUT = 'WAV, MP3, FLAC, Ogg Vorbis and Opus can be read without it';
 
 /**
- * Opens recordings of any format: WAV as it lies there; MP3, FLAC, Ogg Vorbis and Opus by decoders in workers; the rest by
- * ffmpeg, where it is installed. All but WAV is decoded once, into a copy in the spool that is removed when the recording closes.
+ * Opens recordings in any format: WAV directly; MP3, FLAC, Ogg Vorbis and Opus with decoders in workers; others with
+ * ffmpeg, if it is installed. All except WAV are decoded once, to a copy in the spool that is removed when the recording is closed.
  */
 export function createAnyRecordingReader(parts: AnyRecordingReaderParts): AudioReader {
   const wavReader = createAudioReader({ codec: parts.codec, sampleRatesHz: RECORDING_RATES_HZ });
@@ -73,7 +73,7 @@ interface OtherThanWav {
   readonly type: 'other';
   readonly format: RecordingFormat;
   readonly sizeBytes: number;
-  /** Why it is no WAV file. */
+  /** Why it is not a readable WAV file. */
   readonly refusal: SpeechError;
 }
 
@@ -86,7 +86,7 @@ async function openWavOrSniff(
   } catch (cause) {
     const refusal = SpeechError.from(cause);
     const { reason } = refusal.details;
-    // A WAV file without samples is read well: ffmpeg would take what follows for them.
+    // Do not try ffmpeg for a valid WAV file without samples: it would read the following chunks as samples.
     if (refusal.code !== 'AUDIO_NOT_READABLE' || UNREADABLE.includes(String(reason))) throw refusal;
     const bytes = await openByteSource(source);
     const format = await recordingFormatOf(bytes).finally(bytes.close);
@@ -94,7 +94,7 @@ async function openWavOrSniff(
   }
 }
 
-/** The file itself, or a WAV file that was read well. */
+/** Reasons for which no other reader is tried: the file itself, or a valid WAV file without samples. */
 const UNREADABLE = ['no-samples', 'file', 'not-a-file'];
 
 type Decoding = OtherThanWav & OpenRecordingOptions;
@@ -144,7 +144,7 @@ async function decodeInWorker(
     const channels = keepsChannels ? facts.channels : 1;
     return await openCopy(copy, { channels, samples: targetSamples }, { ...facts, codec });
   } catch (cause) {
-    // What went wrong first is what the caller has to hear of.
+    // Report the first error, not one of the cleanup.
     await Promise.resolve(copy[Symbol.asyncDispose]()).catch(() => undefined);
     throw SpeechError.from(cause);
   }
@@ -167,7 +167,7 @@ async function decodeByFfmpeg(
   );
 }
 
-/** Only here, since a WAV file says how many channels ffmpeg found. */
+/** Decodes to WAV, since its header has the number of channels that ffmpeg found. */
 async function decodeChannelsByFfmpeg(
   { transcoder, spool, codec }: AnyRecordingReaderParts,
   path: string,
@@ -211,23 +211,23 @@ function tooLong(maxSeconds: number): SpeechError {
   );
 }
 
-/** A decoder has memory for each channel: 255 of them, in a few bytes, would be gigabytes. */
+/** Decoders need memory for each channel: a file of few bytes with 255 channels would take gigabytes. */
 function refuseChannels({ name, channels = 1 }: RecordingFormat & { type: 'decodable' }): void {
   const { maxChannels } = LIMITS.transcription;
   if (channels >= 1 && channels <= maxChannels) return;
   throw new SpeechError(
     'AUDIO_NOT_READABLE',
-    `The recording is ${name} of ${channels} channels; 1 to ${maxChannels} can be read.`,
+    `The recording is ${name} with ${channels} channels; 1 to ${maxChannels} can be read.`,
     { reason: 'channels', channels },
   );
 }
 
 function withoutFfmpeg({ format, refusal }: OtherThanWav): SpeechError {
-  // A WAV file that has something wrong with it.
+  // An invalid WAV file.
   if (refusal.details.reason !== 'not-wav' && format.type === 'unknown') return refusal;
   const what =
     format.type === 'unknown'
-      ? 'The recording is in a format that is not known here. Other formats may be read by ffmpeg, which is not installed'
+      ? 'The format of the recording is unknown. It may be readable with ffmpeg, which is not installed'
       : `The recording is ${format.name}, which needs ffmpeg; it is not installed`;
   return new SpeechError(
     'AUDIO_NOT_READABLE',

@@ -5,11 +5,11 @@ import { resampled } from '../codec/resampled.ts';
 import { type ByteSource, fileByteSource } from '../wav/byte-source.ts';
 import { decodeToMono, type SampleLayout } from '../wav/wav-samples.ts';
 
-/** A decoded copy of a recording: 16-bit samples in a file that belongs to it. */
+/** A decoded copy of a recording: 16-bit samples in a file that it owns. */
 export interface DecodedCopy extends AsyncDisposable {
   readonly path: string;
   readonly sampleRateHz: number;
-  /** How many channels lie there in turn; 1 where they were mixed. */
+  /** The number of interleaved channels; 1 if they were mixed. */
   readonly channels: number;
   /** Samples per channel. */
   readonly samples: number;
@@ -24,7 +24,7 @@ export interface DecodedRecordingOptions {
 
 const SAMPLE_BYTES = 2;
 
-/** The recording that was decoded into `copy`, which is removed when it closes. */
+/** Opens a recording that was decoded to `copy`, which is removed when the recording is closed. */
 export async function openDecodedRecording(
   copy: DecodedCopy,
   { codec, ...facts }: DecodedRecordingOptions,
@@ -46,7 +46,7 @@ export async function openDecodedRecording(
   };
 }
 
-/** A second at a time, with a turn for other work between them. */
+/** Reads a second at a time, and lets other work run in between. */
 async function* windowsOf(
   source: ByteSource,
   { sampleRateHz, channels, samples }: DecodedCopy,

@@ -10,7 +10,7 @@ it.each([
   [22_050, 64],
   [8000, 8],
   [48_000, 128],
-] as const)('finds what our encoder writes at %i Hz and %i kbit/s', async (sampleRateHz, bitrateKbps) => {
+] as const)('finds the output of our encoder at %i Hz and %i kbit/s', async (sampleRateHz, bitrateKbps) => {
   const encoder = await createAudioCodec().openEncoder(
     { container: 'mp3', sampleRateHz, bitrateKbps },
     { streaming: true },
@@ -19,13 +19,13 @@ it.each([
   expect(findMpegAudio(mp3)).toEqual({ offsetBytes: 0, channels: 1 });
 });
 
-it('finds the first of two frames behind something else', () => {
+it('finds the first of two frames after other data', () => {
   expect(
     findMpegAudio(Buffer.concat([Buffer.from('abc\xff\xfbdef', 'latin1'), FRAME, FRAME]))?.offsetBytes,
   ).toBe(8);
 });
 
-it('takes a single frame at the very beginning only', () => {
+it('accepts a single frame only at the very beginning', () => {
   expect(findMpegAudio(FRAME)).toEqual({ offsetBytes: 0, channels: 2 });
   expect(findMpegAudio(Buffer.concat([Buffer.from('a'), FRAME]))).toBeUndefined();
 });
@@ -36,6 +36,6 @@ it.each([
   ['a reserved sample rate', [0xff, 0xfb, 0x9c, 0x00]],
   ['a reserved bitrate', [0xff, 0xfb, 0xf0, 0x00]],
   ['nothing', []],
-])('finds none in %s', (_, header) => {
+])('finds no frame in %s', (_, header) => {
   expect(findMpegAudio(Uint8Array.from([...header, ...header]))).toBeUndefined();
 });

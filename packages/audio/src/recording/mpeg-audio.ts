@@ -1,6 +1,6 @@
 const HEADER_BYTES = 4;
 const MONO_MODE = 3;
-/** In kbit/s, by MPEG-1 layers I, II, III, then those of MPEG-2 and 2.5: layer I, and layers II and III. */
+/** In kbit/s, for MPEG-1 layers I, II, III, then for MPEG-2 and 2.5: layer I, and layers II and III. */
 const BITRATES_KBPS = [
   [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -8,27 +8,27 @@ const BITRATES_KBPS = [
   [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ] as const;
-/** Of MPEG-1; halved for MPEG-2, and again for 2.5. */
+/** Sample rates of MPEG-1; halved for MPEG-2, and again for 2.5. */
 const RATES_HZ = [44_100, 48_000, 32_000] as const;
 
 interface MpegHeader {
   readonly frameBytes: number;
   readonly channels: 1 | 2;
-  /** What all frames of one recording have in common: version, layer and sample rate. */
+  /** Version, layer and sample rate, which all frames of a recording share. */
   readonly kind: number;
 }
 
-/** Where MPEG audio begins, and what its first frame says. */
+/** The start of MPEG audio, and the data of its first frame. */
 export interface MpegStart {
   readonly offsetBytes: number;
   readonly channels: 1 | 2;
 }
 
 /**
- * Finds where MPEG audio (MP3, or layers I and II) begins.
+ * Finds the start of MPEG audio (MP3, or layers I and II).
  *
- * @param bytes the beginning of a file, behind its tags
- * @returns the first of two frames of one kind, one right behind the other; `undefined` when there is none
+ * @param bytes the beginning of a file, after its tags
+ * @returns the first of two adjacent frames of the same kind; `undefined` if there is none
  */
 export function findMpegAudio(bytes: Uint8Array): MpegStart | undefined {
   for (let at = 0; at + HEADER_BYTES <= bytes.length; at += 1) {
@@ -36,7 +36,7 @@ export function findMpegAudio(bytes: Uint8Array): MpegStart | undefined {
     const header = readMpegHeader(bytes, at);
     if (header === undefined) continue;
     const next = at + header.frameBytes;
-    // A file of one frame has nothing behind it.
+    // A file with a single frame has nothing after it.
     const { channels } = header;
     if (at === 0 && next >= bytes.length) return { offsetBytes: at, channels };
     if (readMpegHeader(bytes, next)?.kind === header.kind) return { offsetBytes: at, channels };
@@ -55,7 +55,7 @@ function readMpegHeader(bytes: Uint8Array, at: number): MpegHeader | undefined {
   if (version === 1 || layer === 0 || rateHz === undefined) return undefined;
   const table = version === 3 ? 3 - layer : layer === 3 ? 3 : 4;
   const bitrateKbps = BITRATES_KBPS[table]?.[third >> 4];
-  // 0 is a free bitrate, which says nothing of the frame's size.
+  // 0 is a free bitrate, for which the frame's size is unknown.
   if (bitrateKbps === undefined || bitrateKbps === 0) return undefined;
   const sampleRateHz = version === 3 ? rateHz : version === 2 ? rateHz / 2 : rateHz / 4;
   const padding = (third >> 1) & 1;

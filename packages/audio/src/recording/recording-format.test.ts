@@ -14,7 +14,7 @@ it.each([
   ['train.flac', { codec: 'flac', name: 'FLAC' }],
   ['train.ogg', { codec: 'vorbis', name: 'Ogg Vorbis', channels: 2 }],
   ['train.opus', { codec: 'opus', name: 'Opus', channels: 1 }],
-])('knows %s, with and without tags before it', async (name, expected) => {
+])('recognizes %s, with and without tags before it', async (name, expected) => {
   const bytes = fixture(name);
   const plain = await recordingFormatOf(await openByteSource(bytes));
   expect(plain).toMatchObject({ type: 'decodable', ...expected });
@@ -33,6 +33,6 @@ it.each([
   expect(await nameOfOtherFormat(Buffer.from(head, 'latin1'))).toBe(name);
 });
 
-it.each(['', 'no audio at all', 'ID3'])('does not know "%s"', async (text) => {
+it.each(['', 'no audio at all', 'ID3'])('does not recognize "%s"', async (text) => {
   expect(await recordingFormatOf(await openByteSource(Buffer.from(text)))).toEqual({ type: 'unknown' });
 });

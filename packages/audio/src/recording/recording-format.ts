@@ -2,27 +2,27 @@ import { type ByteSource, openByteSource } from '../wav/byte-source.ts';
 import type { RecordingCodec } from '../worker/decode-task.ts';
 import { findMpegAudio } from './mpeg-audio.ts';
 
-/** What a recording is, by its first bytes. */
+/** The format of a recording, by its first bytes. */
 export type RecordingFormat =
-  /** It is decoded without ffmpeg. */
+  /** It can be decoded without ffmpeg. */
   | {
       readonly type: 'decodable';
       readonly codec: RecordingCodec;
       readonly name: string;
       readonly startBytes: number;
-      /** As the header says; absent of FLAC, which has at most 8 by its nature. */
+      /** The header's value; absent for FLAC, which has at most 8. */
       readonly channels?: number;
     }
-  /** Another one that is known by name. */
+  /** Another known format. */
   | { readonly type: 'other'; readonly name: string }
   | { readonly type: 'unknown' };
 
 const HEAD_BYTES = 65_536;
 const ID3_HEAD_BYTES = 10;
-/** Real files have one, some have two. */
+/** Real files have one, some two. */
 const MAX_ID3_TAGS = 8;
 
-/** At the beginning of a file, or at the offset. */
+/** Magic bytes at the beginning of a file, or at the offset. */
 const OTHERS: readonly { readonly name: string; readonly magic: string; readonly offsetBytes?: number }[] = [
   { name: 'MP4 or M4A', magic: 'ftyp', offsetBytes: 4 },
   { name: 'WebM or Matroska', magic: '\x1aE\xdf\xa3' },
@@ -34,7 +34,7 @@ const OTHERS: readonly { readonly name: string; readonly magic: string; readonly
   { name: 'WMA', magic: '\x30\x26\xb2\x75\x8e\x66\xcf\x11' },
 ];
 
-/** Looks at the content alone: names and types of uploads are often wrong. */
+/** Looks only at the content, since names and types of uploads are often wrong. */
 export async function recordingFormatOf(source: ByteSource): Promise<RecordingFormat> {
   const startBytes = await skipId3(source);
   const head = await readHead(source, startBytes);
@@ -53,7 +53,7 @@ export async function recordingFormatOf(source: ByteSource): Promise<RecordingFo
   return { type: 'unknown' };
 }
 
-/** @returns `undefined` when it is in no format that is known by name, or can't be read at all */
+/** @returns `undefined` if its format is unknown, or it can't be read */
 export async function nameOfOtherFormat(source: Uint8Array | string): Promise<string | undefined> {
   try {
     const bytes = await openByteSource(source);
@@ -64,7 +64,7 @@ export async function nameOfOtherFormat(source: Uint8Array | string): Promise<st
   }
 }
 
-/** The first page names the codec in its first packet; a second stream, as of a film, may begin before the audio does. */
+/** The first packet of the first page names the codec; another stream, such as video, may begin before the audio. */
 function oggFormat(text: string, startBytes: number): RecordingFormat {
   const beginning = text.slice(0, 4096);
   const channelsAt = (magic: string, offset: number) =>
@@ -90,7 +90,7 @@ function oggFormat(text: string, startBytes: number): RecordingFormat {
   return { type: 'other', name: beginning.includes('Speex   ') ? 'Speex' : 'Ogg' };
 }
 
-/** @returns where the tags end: cover pictures in them are larger than any beginning that one would search */
+/** @returns the offset after the tags, which may contain large cover pictures */
 async function skipId3(source: ByteSource): Promise<number> {
   let offsetBytes = 0;
   const head = new Uint8Array(ID3_HEAD_BYTES);

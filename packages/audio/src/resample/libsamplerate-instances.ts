@@ -1,13 +1,13 @@
 import type { create } from '@alexanderolsen/libsamplerate-js';
 
-/** One libsamplerate converter in a WASM memory of its own; serves one signal at a time. */
+/** A libsamplerate converter in its own WASM memory; serves one signal at a time. */
 export type ConverterInstance = Awaited<ReturnType<typeof create>>;
 
-/** Rates of a fresh instance until {@link resetConverter}; they differ, since equal ones make the wrapper pass through. */
+/** Rates of a new instance until {@link resetConverter}; they differ, since with equal rates the wrapper passes samples through. */
 const PLACEHOLDER_RATES_HZ = [48_000, 16_000] as const;
 
 /**
- * Makes a converter of "medium" quality. Each one compiles the module, some 20 ms on the calling thread, which is why
+ * Creates a converter of "medium" quality. Each one compiles the module, some 20 ms on the calling thread, so
  * instances are pooled.
  */
 export async function createConverter(): Promise<ConverterInstance> {
@@ -18,10 +18,10 @@ export async function createConverter(): Promise<ConverterInstance> {
   return create(1, fromHz, toHz, { converterType: ConverterType.SRC_SINC_MEDIUM_QUALITY });
 }
 
-/** Forgets the last signal and sets the rates: each setter deletes the native state and makes a new one. */
+/** Resets the state and sets the rates: each setter recreates the native state. */
 export function resetConverter(converter: ConverterInstance, fromHz: number, toHz: number): void {
   converter.inputSampleRate = fromHz;
   converter.outputSampleRate = toHz;
-  // The wrapper sizes its buffers by this and its setters leave it as it was.
+  // The wrapper uses this for the size of its buffers, but its setters do not update it.
   converter.ratio = toHz / fromHz;
 }

@@ -32,7 +32,7 @@ describe.each(pairs)('from %i Hz to %i Hz', (fromHz, toHz) => {
   const nyquistHz = Math.min(fromHz, toHz) / 2;
   const samples = fromHz / 2;
 
-  it('keeps tones of the pass band in level and time, and adds no image of them', async () => {
+  it('keeps level and timing of tones in the passband, and adds no images', async () => {
     for (const share of [0.02, 0.3, 0.6, 0.8, 0.85]) {
       const frequencyHz = share * nyquistHz;
       const output = await convert(tone(frequencyHz, fromHz, samples), fromHz, toHz);
@@ -46,7 +46,7 @@ describe.each(pairs)('from %i Hz to %i Hz', (fromHz, toHz) => {
   it.each([
     [0.9, -2.1],
     [0.95, -19.9],
-  ])('falls off between them: at %d of the lower Nyquist frequency by %d dB', async (share, levelDb) => {
+  ])('attenuates between the bands: at %d of the lower Nyquist frequency by %d dB', async (share, levelDb) => {
     const frequencyHz = share * nyquistHz;
     const output = await convert(tone(frequencyHz, fromHz, samples), fromHz, toHz);
     expect(Math.abs(decibels(fitTone(output, frequencyHz, toHz).amplitude / 0.9) - levelDb)).toBeLessThan(
@@ -54,7 +54,7 @@ describe.each(pairs)('from %i Hz to %i Hz', (fromHz, toHz) => {
     );
   });
 
-  it('takes tones of the stop band away, so that none folds back', async () => {
+  it('removes tones of the stopband, so that there is no aliasing', async () => {
     const shares = [1.001, 1.05, 1.1, 1.15, 1.2, 1.5, 2, 2.7, 3.9, 5.5];
     for (const share of shares.filter((factor) => factor * nyquistHz < fromHz / 2)) {
       const frequencyHz = share * nyquistHz;
@@ -64,7 +64,7 @@ describe.each(pairs)('from %i Hz to %i Hz', (fromHz, toHz) => {
     }
   });
 
-  it('puts an impulse where it was in time', async () => {
+  it('keeps the time of an impulse', async () => {
     const input = new Float32Array(fromHz / 10);
     const atSample = Math.floor(fromHz / 20);
     input[atSample] = 1;
@@ -73,14 +73,14 @@ describe.each(pairs)('from %i Hz to %i Hz', (fromHz, toHz) => {
     expect(Math.abs(peak / toHz - atSample / fromHz)).toBeLessThanOrEqual(0.5 / toHz + 1e-9);
   });
 
-  it.each([0, 1, 2, 137, 4409, 70_001])('makes round(n · to / from) samples of %i', async (length) => {
+  it.each([0, 1, 2, 137, 4409, 70_001])('returns round(n · to / from) samples for %i', async (length) => {
     const output = await convert(noise(length, 3), fromHz, toHz);
     expect(output.length).toBe(Math.round((length * toHz) / fromHz));
   });
 });
 
 describe('a stream resampler', () => {
-  it('gives the same samples whatever the pieces', async () => {
+  it('returns the same samples, however the input is cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...pairs),
@@ -97,14 +97,14 @@ describe('a stream resampler', () => {
     );
   });
 
-  it('gives the same samples one by one as in one piece', async () => {
+  it('returns the same samples for single samples as for one piece', async () => {
     const input = noise(2000, 5);
     const cuts = Array.from({ length: 1999 }, (_, index) => index + 1);
     const output = feed(await codec.openResampler(22_050, 16_000), input, cuts);
     expect(output).toEqual(await convert(input, 22_050, 16_000));
   });
 
-  it('starts afresh though its converter served another signal before', async () => {
+  it('starts with a clean state, even if its converter was used before', async () => {
     const fresh = createAudioCodec();
     const input = noise(5000, 9);
     const first = feed(await fresh.openResampler(44_100, 8000), input);
@@ -131,7 +131,7 @@ describe('a stream resampler', () => {
     expect(outputs.map(joinSamples)).toEqual(alone);
   });
 
-  it('gives its converter back once, however often it is ended: the next two streams have one each', async () => {
+  it('releases its converter once, however often it is ended: the next two streams have one each', async () => {
     const fresh = createAudioCodec();
     const inputs = [noise(4000, 1), noise(4000, 2)] as const;
     const alone = await Promise.all(inputs.map((input) => convert(input, 24_000, 16_000)));
@@ -145,7 +145,7 @@ describe('a stream resampler', () => {
     expect([joinSamples([first, one.finish()]), joinSamples([second, two.finish()])]).toEqual(alone);
   });
 
-  it('copies its input when the rates are equal', async () => {
+  it('copies its input if the rates are equal', async () => {
     const resampler = await codec.openResampler(16_000, 16_000);
     const input = noise(100, 4);
     const output = resampler.resample(input);
@@ -154,7 +154,7 @@ describe('a stream resampler', () => {
     expect(resampler.finish()).toHaveLength(0);
   });
 
-  it('counts samples that are not finite as silence', async () => {
+  it('treats samples that are not finite as silence', async () => {
     const input = noise(3000, 6);
     const silenced = input.slice();
     for (const [at, value] of [
@@ -167,7 +167,7 @@ describe('a stream resampler', () => {
     expect(await convert(input, 48_000, 16_000)).toEqual(await convert(silenced, 48_000, 16_000));
   });
 
-  it('refuses use after its end, which another stream may have taken over', async () => {
+  it('refuses use after its end, when another stream may have its converter', async () => {
     const resampler = await codec.openResampler(8000, 16_000);
     resampler.finish();
     resampler.dispose();

@@ -5,23 +5,23 @@ import type { InstancePool } from '../codec/instance-pool.ts';
 import { joinSamples } from '../codec/join-samples.ts';
 import { type ConverterInstance, resetConverter } from './libsamplerate-instances.ts';
 
-/** What a resampler may be asked for, in Hz. */
+/** The supported sample rates, in Hz. */
 export const RESAMPLER_RATES_HZ = { min: 8000, max: 192_000 } as const;
 
 /** The converter's buffers hold 1 008 000 samples; at 8 to 192 kHz this much input makes 786 432. */
 const BLOCK_SAMPLES = 32_768;
-/** Silence that pushes the filter's tail out; its half length is about 46 periods of the lower rate. */
+/** Silence that flushes the filter's tail, whose half length is about 46 periods of the lower rate. */
 const FLUSH_SAMPLES = 256;
 const MAX_FLUSHES = 64;
 
 /**
- * Opens a resampler of band-limited (sinc) interpolation: libsamplerate, medium quality.
+ * Opens a resampler with band-limited (sinc) interpolation: libsamplerate, medium quality.
  *
- * Its output is aligned in time with the input: sample 0 is time 0. The whole has `round(n · toHz / fromHz)` samples,
- * whatever the pieces, and the same samples bit for bit. Measured for all pairs of the seven rates from 8 to 48 kHz, with
- * N as half the lower rate: level within 0.01 dB up to 0.85 N, -2.1 dB at 0.9 N; what lies above N
- * and would fold back is at least 95 dB down, from 1.05 N on at least 113 dB; images of a tone at 0.8 N at least 114 dB down. The first output waits for about 46 periods of the lower
- * rate. A full-scale input may overshoot 1 a little, as any band-limited signal does.
+ * The output is aligned in time with the input: sample 0 is at time 0. In total it has `round(n · toHz / fromHz)` samples,
+ * which are identical however the input is cut. Measured for all pairs of the seven rates from 8 to 48 kHz, with
+ * N as half the lower rate: level within 0.01 dB up to 0.85 N, -2.1 dB at 0.9 N; aliasing from above N
+ * is at least 95 dB down, from 1.05 N on at least 113 dB; images of a tone at 0.8 N are at least 114 dB down. The first output needs about 46 periods of the lower
+ * rate. With a full-scale input, the output may slightly exceed 1, like any band-limited signal.
  *
  * @throws SpeechError `INVALID_INPUT` for a rate outside {@link RESAMPLER_RATES_HZ} or not whole
  */
@@ -50,7 +50,7 @@ export async function openStreamResampler(
     isOpen = false;
   };
   const refuseSpent = (): void => {
-    if (!isOpen) throw new SpeechError('INTERNAL', 'The resampler is finished; no call may follow.');
+    if (!isOpen) throw new SpeechError('INTERNAL', 'The resampler is finished and cannot be used any more.');
   };
   return {
     resample: (samples) => {
@@ -76,7 +76,7 @@ function flush(convert: (samples: Float32Array) => Float32Array, wantedSamples: 
   const silence = new Float32Array(FLUSH_SAMPLES);
   let samples = 0;
   for (let round = 0; samples < wantedSamples; round += 1) {
-    if (round === MAX_FLUSHES) throw new SpeechError('INTERNAL', 'The resampler does not give its tail.');
+    if (round === MAX_FLUSHES) throw new SpeechError('INTERNAL', 'The resampler does not return its tail.');
     const piece = convert(silence);
     pieces.push(piece);
     samples += piece.length;
@@ -93,7 +93,7 @@ function refuseRate(rateHz: number): void {
   if (Number.isInteger(rateHz) && rateHz >= min && rateHz <= max) return;
   throw new SpeechError(
     'INVALID_INPUT',
-    `A sample rate of ${rateHz} Hz cannot be resampled; whole rates from ${min} to ${max} Hz can.`,
+    `A sample rate of ${rateHz} Hz cannot be resampled; integers from ${min} to ${max} Hz can.`,
     { rateHz },
   );
 }

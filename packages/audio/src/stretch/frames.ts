@@ -1,11 +1,11 @@
 /** Long enough for two periods of a low voice (70 Hz), short enough that a plosive is not doubled. */
 const FRAME_MS = 32;
-/** How far a frame may move to meet the one before in phase: a period of 70 Hz. */
+/** How far a frame may be shifted to match the phase of the previous one: a period of 70 Hz. */
 const SEEK_MS = 15;
-/** The coarse search looks at every fourth place and every fourth sample, then closely around the best. */
+/** The coarse search uses every fourth position and every fourth sample; then a fine search follows around the best position. */
 const COARSE = 4;
 
-/** @returns samples from one frame to the next, which overlap by as many, and how far a frame may move */
+/** @returns the hop between frames in samples, which is also their overlap, and the maximum shift of a frame */
 export function framesAt(sampleRateHz: number): { readonly hop: number; readonly seek: number } {
   return {
     hop: Math.round((FRAME_MS / 2 / 1000) * sampleRateHz),
@@ -14,14 +14,14 @@ export function framesAt(sampleRateHz: number): { readonly hop: number; readonly
 }
 
 interface Join {
-  /** Where the last frame would go on. */
+  /** The position where the last frame would continue. */
   readonly continuation: number;
-  /** Where the next frame begins. */
+  /** The start of the next frame. */
   readonly from: number;
   readonly hop: number;
 }
 
-/** Writes the end of one frame, faded into the beginning of the next; beyond the samples there is silence. */
+/** Cross-fades the end of one frame with the beginning of the next; beyond the samples there is silence. */
 export function crossFade(
   samples: Float32Array,
   { continuation, from, hop }: Join,
@@ -41,7 +41,7 @@ interface Seek {
   readonly hop: number;
 }
 
-/** @returns the start near `ideal` whose samples are most like those at `continuation` */
+/** @returns the start near `ideal` whose samples are most similar to those at `continuation` */
 export function likestPlace(samples: Float32Array, { continuation, ideal, seek, hop }: Seek): number {
   const last = Math.max(0, samples.length - hop);
   const low = Math.max(0, Math.min(ideal - seek, last));
@@ -59,7 +59,7 @@ export function likestPlace(samples: Float32Array, { continuation, ideal, seek, 
   return search(Math.max(low, near - COARSE), Math.min(high, near + COARSE), 1);
 }
 
-/** Correlation over the square root of the other's energy: a loud place does not win by being loud. */
+/** Correlation, divided by the square root of the energy, so that loud positions have no advantage. */
 function likenessOf(
   samples: Float32Array,
   { one, other, count, stride }: { one: number; other: number; count: number; stride: number },

@@ -15,7 +15,7 @@ function buzz(hz: number, seconds: number): Float32Array {
   });
 }
 
-it('gives exactly the length asked for, and no sample beyond those of the input', () => {
+it('returns exactly the requested length, with no sample outside of the input's range', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 3000 }),
@@ -45,7 +45,7 @@ it.each([0.5, 0.72, 0.95, 1.3, 2])('keeps pitch and loudness when the length cha
   }
 });
 
-it('gives the same samples in a buffer of its own when the length stays', () => {
+it('returns the same samples in a new buffer if the length does not change', () => {
   const samples = buzz(120, 0.2);
   const same = stretchTime(samples, { lengthSamples: samples.length, sampleRateHz: RATE_HZ });
   expect(same).toEqual(samples);

@@ -1,12 +1,12 @@
 import { crossFade, framesAt, likestPlace } from './frames.ts';
 
 /**
- * Changes the length of speech and keeps its pitch: WSOLA, overlapping frames that are each taken from where they continue the
+ * Changes the length of speech without changing its pitch, with WSOLA: overlapping frames, each taken from where it continues the
  * last one best.
  *
  * @param samples mono in [-1, 1]; not changed
- * @param lengthSamples of the result, exactly
- * @returns a buffer of its own
+ * @param lengthSamples the exact length of the result
+ * @returns a new buffer
  */
 export function stretchTime(
   samples: Float32Array,
@@ -18,7 +18,7 @@ export function stretchTime(
   if (samples.length === 0 || lengthSamples === 0) return result;
   const step = (samples.length - 1) / Math.max(1, lengthSamples - 1);
 
-  /** Where the last frame would go on in the input. */
+  /** The position in the input where the last frame would continue. */
   let continuation = 0;
   result.set(samples.subarray(0, Math.min(hop, samples.length, lengthSamples)));
   continuation = hop;

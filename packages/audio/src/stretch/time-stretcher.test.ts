@@ -15,7 +15,7 @@ function voice(hz: number, seconds: number): Float32Array {
   });
 }
 
-/** @param sizes of the pieces, again and again */
+/** @param sizes of the pieces, repeated */
 function stretched(samples: Float32Array, speed: number, sizes: readonly number[]): Float32Array {
   const stretcher = createTimeStretcher(RATE_HZ, speed);
   const parts: Float32Array[] = [];
@@ -28,7 +28,7 @@ function stretched(samples: Float32Array, speed: number, sizes: readonly number[
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-it('gives the same samples however the input was cut, as many as the speed says', () => {
+it('returns the same samples however the input is cut, with the length for the speed', () => {
   const samples = voice(130, 0.4);
   fc.assert(
     fc.property(
@@ -56,7 +56,7 @@ it.each([0.5, 1.2, 1.6, 2.2, 4 / 1.9])('keeps pitch and loudness at %f', (speed)
   }
 });
 
-it('gives nothing of nothing', () => {
+it('returns nothing for no input', () => {
   const stretcher = createTimeStretcher(RATE_HZ, 2);
   expect(stretcher.push(new Float32Array(0)).length).toBe(0);
   expect(stretcher.finish().length).toBe(0);

@@ -2,21 +2,21 @@ import type { StreamStretcher } from '@parlance/core/audio';
 import { crossFade, framesAt, likestPlace } from './frames.ts';
 
 /**
- * Speaks faster or slower without a change of pitch, piece by piece: WSOLA as `stretchTime`, with no more of the input in memory than a
- * frame may reach.
+ * Changes the speed of a stream of speech without changing its pitch: WSOLA like `stretchTime`, with only as much input in memory as a
+ * frame may need.
  *
- * @param speed above 1 is faster; the whole has `round(input / speed)` samples
+ * @param speed above 1 is faster; in total the output has `round(input / speed)` samples
  */
 export function createTimeStretcher(sampleRateHz: number, speed: number): StreamStretcher {
   const { hop, seek } = framesAt(sampleRateHz);
   let samples = new Float32Array(0);
-  /** Of the whole input: where `samples` begins, and where the last frame would go on. */
+  /** Positions in the whole input: the start of `samples`, and where the last frame would continue. */
   let [first, continuation] = [0, 0];
   let produced = 0;
   const received = (): number => first + samples.length;
   const idealOf = (start: number): number => Math.round(start * speed);
 
-  /** One hop more. The first is the input as it is: nothing comes before it. */
+  /** Writes the next hop. The first one is the unchanged input. */
   function next(target: Float32Array): void {
     const ideal = idealOf(produced) - first;
     const place = { continuation: continuation - first, ideal, seek, hop };
@@ -42,7 +42,7 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
       joined.set(samples);
       joined.set(piece, samples.length);
       samples = joined;
-      // Both frames of a hop have to be there wherever the search may put them.
+      // Both frames of a hop must be available, wherever the search may shift them.
       let hops = 0;
       const reach = (start: number): number => idealOf(start) + 2 * seek + 2 * hop;
       while (reach(produced + hops * hop) <= received()) hops += 1;

@@ -6,16 +6,16 @@ import { SpeechError } from '@parlance/core/errors';
 const PROGRAM = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
 
 /**
- * Finds ffmpeg: where FFMPEG_PATH says, and there only; else the first on the PATH.
+ * Finds ffmpeg: only at FFMPEG_PATH if that is set, else on the PATH.
  *
- * @throws SpeechError `TRANSCODER_UNAVAILABLE` saying how to fix it
+ * @throws SpeechError `TRANSCODER_UNAVAILABLE` with the remedy
  */
 export async function findFfmpeg(environment: NodeJS.ProcessEnv): Promise<string> {
   const { FFMPEG_PATH, PATH = '' } = environment;
   if (FFMPEG_PATH !== undefined && FFMPEG_PATH !== '') {
     if (await isProgram(FFMPEG_PATH)) return FFMPEG_PATH;
     throw unavailable(
-      'FFMPEG_PATH does not name a program that can be run. Correct it, or unset it to search the PATH.',
+      'FFMPEG_PATH does not name an executable program. Correct it, or unset it to search the PATH.',
     );
   }
   for (const folder of PATH.split(delimiter).filter((entry) => entry !== '')) {

@@ -9,15 +9,15 @@ export interface FfmpegRun {
   readonly outputOptions: readonly string[];
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** What it means when ffmpeg ends with an error. */
+  /** The error to throw if ffmpeg fails. */
   readonly refusal: () => SpeechError;
 }
 
-/** Standard output waits here; beyond it ffmpeg is held back. */
+/** Size of the buffer for standard output; when it is full, ffmpeg has to wait. */
 const OUTPUT_BUFFER_BYTES = 262_144;
 
 /**
- * Loads the package that runs ffmpeg. It is an optional peer: most who embed speech need neither.
+ * Loads the package that runs ffmpeg, an optional peer dependency, since most applications need neither.
  *
  * @throws SpeechError `TRANSCODER_UNAVAILABLE`
  */
@@ -32,10 +32,10 @@ export async function loadFfmpegWrapper(): Promise<typeof import('fluent-ffmpeg'
 }
 
 /**
- * Runs ffmpeg and gives its standard output. The process is killed when the loop is left, the signal aborts or the time
- * is over. Its standard error is dropped: it may tell paths and metadata of a user.
+ * Runs ffmpeg and yields its standard output. The process is killed when the loop is left, the signal aborts or the time limit
+ * is reached. Its standard error is discarded, since it may contain users' paths and metadata.
  *
- * @throws SpeechError `ABORTED`, `TRANSCODER_FAILED` when time is over, `TRANSCODER_UNAVAILABLE`, or the run's refusal
+ * @throws SpeechError `ABORTED`, `TRANSCODER_FAILED` after the time limit, `TRANSCODER_UNAVAILABLE`, or the run's refusal
  */
 export async function* runFfmpeg(run: FfmpegRun): AsyncGenerator<Uint8Array, void, undefined> {
   if (run.signal?.aborted) throw SpeechError.aborted(run.signal);
@@ -54,7 +54,7 @@ export async function* runFfmpeg(run: FfmpegRun): AsyncGenerator<Uint8Array, voi
   const abort = (): void => stop(SpeechError.aborted(run.signal));
   const timer = setTimeout(() => stop(timedOut(run.timeoutMs)), run.timeoutMs);
   run.signal?.addEventListener('abort', abort, { once: true });
-  // The wrapper spawns late, after asking ffmpeg for its formats: a stop before that must not be lost.
+  // The wrapper spawns late, after querying ffmpeg's formats, and a stop before that must not be lost.
   command.on('start', () => {
     if (!isRunning) command.kill('SIGKILL');
   });
@@ -64,7 +64,7 @@ export async function* runFfmpeg(run: FfmpegRun): AsyncGenerator<Uint8Array, voi
   });
   ended.catch((error: unknown) => output.destroy(SpeechError.from(error)));
   try {
-    // The wrapper must not end the output: an error of ffmpeg would look like a whole file.
+    // The wrapper must not end the output, or an error of ffmpeg would look like a complete file.
     command.output(output, { end: false }).run();
     ended.then(
       () => output.end(),
@@ -84,7 +84,7 @@ export async function* runFfmpeg(run: FfmpegRun): AsyncGenerator<Uint8Array, voi
 function timedOut(timeoutMs: number): SpeechError {
   return new SpeechError(
     'TRANSCODER_FAILED',
-    `ffmpeg was still at work after ${timeoutMs} ms; that is the limit.`,
+    `ffmpeg was still running after ${timeoutMs} ms; that is the limit.`,
     {
       timeoutMs,
     },

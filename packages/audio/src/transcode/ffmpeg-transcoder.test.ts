@@ -13,7 +13,7 @@ import { createFfmpegTranscoder } from './ffmpeg-transcoder.ts';
 const transcoder = createFfmpegTranscoder();
 const hasFfmpeg = await transcoder.isAvailable();
 if (!hasFfmpeg)
-  console.info('Skipped: decoding and encoding with ffmpeg, since none is on the PATH or in FFMPEG_PATH.');
+  console.info('Skipped: decoding and encoding with ffmpeg, which is neither on the PATH nor at FFMPEG_PATH.');
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function* pieces<Piece>(...all: readonly Piece[]): AsyncGenerator<Piece> {
   yield* all;
 }
 
-/** A source that never ends by itself. @returns it and a promise of its being let go */
+/** A source that never ends by itself. @returns it, and a promise that resolves when it is released */
 function endless(): { readonly source: AsyncGenerator<Float32Array>; readonly released: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   async function* source(): AsyncGenerator<Float32Array> {
@@ -58,7 +58,7 @@ describe('without ffmpeg', () => {
 
 describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   it.each(TRANSCODER_CONTAINERS)(
-    '%s that it wrote decodes to the signal, from bytes and from a file',
+    'encodes %s that decodes to the signal, from bytes and from a file',
     async (container) => {
       const signal = tone(440, 48_000, 96_000, 0.5);
       const input = pieces(signal.subarray(0, 777), signal.subarray(777));
@@ -76,7 +76,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     },
   );
 
-  it('keeps the channels of what it decodes to WAV', async () => {
+  it('keeps the channels when it decodes to WAV', async () => {
     const path = join(folder, 'two.flac');
     await writeFile(
       path,
@@ -90,7 +90,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(fitTone(right, 440, 16_000).amplitude).toBeLessThan(0.01);
   });
 
-  it('ends a WAV file soon after the longest that is allowed', async () => {
+  it('ends a WAV file soon after the maximum duration', async () => {
     const wav = wavBytes({ samples: new Uint8Array(2 * 16_000 * 9) });
     const decoding = transcoder.decodeToWav(pieces(wav), { sampleRateHz: 16_000, maxSeconds: 2 });
     const recording = await createAudioReader().open(joinBytes(await Array.fromAsync(decoding)));
@@ -117,7 +117,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     }
   });
 
-  it('refuses an address, which it takes for the name of a file', async () => {
+  it('refuses an address, which it treats as the name of a file', async () => {
     const decoding = transcoder.decode('http://127.0.0.1:9/a.mp3', { sampleRateHz: 16_000 });
     await expect(Array.fromAsync(decoding)).rejects.toMatchObject({ code: 'AUDIO_NOT_READABLE' });
   });
@@ -128,7 +128,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     await expect(Array.fromAsync(decoding)).rejects.toMatchObject({ code: 'AUDIO_TOO_LONG' });
   });
 
-  it('ends at once when aborted, and lets its source go', async () => {
+  it('ends at once when it is aborted, and releases its source', async () => {
     const { source, released } = endless();
     const control = new AbortController();
     const encoding = transcoder
@@ -143,14 +143,14 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     await released;
   });
 
-  it('ends when its time is over', async () => {
+  it('ends at its time limit', async () => {
     const { source, released } = endless();
     const encoding = transcoder.encode(source, { container: 'flac', sampleRateHz: 16_000, timeoutMs: 300 });
     await expect(Array.fromAsync(encoding)).rejects.toMatchObject({ code: 'TRANSCODER_FAILED' });
     await released;
   });
 
-  it('ends ffmpeg when the loop is left', async () => {
+  it('terminates ffmpeg when the loop is left', async () => {
     const { source, released } = endless();
     for await (const bytes of transcoder.encode(source, { container: 'flac', sampleRateHz: 16_000 })) {
       if (bytes.length > 0) break;
@@ -158,7 +158,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     await released;
   });
 
-  it('hands on the error of its source', async () => {
+  it('passes on the error of its source', async () => {
     async function* broken(): AsyncGenerator<Float32Array> {
       yield new Float32Array(100);
       throw new TypeError('the source broke');

@@ -13,17 +13,17 @@ import { findFfmpeg } from './ffmpeg-binary.ts';
 import { type FfmpegRun, loadFfmpegWrapper, runFfmpeg } from './ffmpeg-run.ts';
 
 export interface FfmpegTranscoderOptions {
-  /** Where FFMPEG_PATH and PATH are looked up; the process's own when absent. */
+  /** The environment with FFMPEG_PATH and PATH. Absent: that of the process. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** The longest that a 100 MB file of the interface can be, 8-bit at 8 kHz. */
+/** The maximum duration of a 100 MB file of the interface: 8-bit at 8 kHz. */
 const DEFAULT_MAX_SECONDS = 12_500;
 const FLOAT_BYTES = 4;
 
 /**
- * The demuxers that ffmpeg may use. Playlists (hls, concat, dash) are not among them: they would make it open files and
+ * The demuxers that ffmpeg may use. Playlists (hls, concat, dash) are not included, since they would make it open files and
  * addresses that the sender names.
  */
 const DEMUXERS = 'aac,ac3,aiff,amr,au,caf,flac,matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mp3,ogg,w64,wav';
@@ -37,8 +37,8 @@ const ENCODERS = {
 } as const satisfies Record<TranscoderContainer, readonly string[]>;
 
 /**
- * A transcoder on the ffmpeg that is installed; without one, every call but `isAvailable` says how to get it. ffmpeg may
- * read one local file or its standard input, in the formats of a fixed list, and nothing from a network.
+ * A transcoder with the installed ffmpeg. Without ffmpeg, every call except `isAvailable` throws an error that says how to install it. ffmpeg may
+ * read a local file or its standard input, in a fixed list of formats, and nothing from a network.
  */
 export function createFfmpegTranscoder(options: FfmpegTranscoderOptions = {}): Transcoder {
   const environment = options.environment ?? process.env;
@@ -108,11 +108,11 @@ async function decodingRun(
     timeoutMs,
     signal,
     refusal: () =>
-      new SpeechError('AUDIO_NOT_READABLE', 'The audio is in no format that ffmpeg can read here.'),
+      new SpeechError('AUDIO_NOT_READABLE', 'The audio is not in a format that ffmpeg may read here.'),
   };
 }
 
-/** Cuts bytes, which come in any pieces, into samples: at most a second in one buffer. */
+/** Converts bytes, cut anywhere, to buffers of samples with at most a second each. */
 async function* wholeSamples(
   bytes: AsyncIterable<Uint8Array>,
   maxSamples: number,

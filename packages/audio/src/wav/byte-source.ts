@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import { wavRefusal } from './wav-header.ts';
 
-/** Bytes that can be read at any place, any number of readers at once. */
+/** Random access to bytes, for any number of simultaneous readers. */
 export interface ByteSource {
   readonly sizeBytes: number;
-  /** Fills `target` from `offsetBytes` on. @returns how many bytes were there; fewer than asked at the end only */
+  /** Fills `target` from `offsetBytes` on. @returns the number of bytes read; fewer than requested only at the end */
   read(offsetBytes: number, target: Uint8Array): Promise<number>;
   /** Safe to call twice. */
   close(): Promise<void>;
@@ -22,18 +22,18 @@ function bufferByteSource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** @param source a whole file, which must not change while in use, or its path */
+/** @param source the bytes of a file, which must not change while in use, or its path */
 export async function openByteSource(source: Uint8Array | string): Promise<ByteSource> {
   return typeof source === 'string' ? fileByteSource(source) : bufferByteSource(source);
 }
 
 /**
- * Opens a regular file; the handle stays, so that the file read later is the one that was inspected.
+ * Opens a regular file. The handle stays open, so that the file that is read later is the one that was inspected.
  *
- * @throws SpeechError `AUDIO_NOT_READABLE` when it can't be opened or is not a regular file
+ * @throws SpeechError `AUDIO_NOT_READABLE` if it can't be opened or is not a regular file
  */
 export async function fileByteSource(path: string): Promise<ByteSource> {
-  // Before opening: to open a named pipe would wait for its writer, for ever.
+  // Checked before opening, since opening a named pipe would wait for its writer forever.
   const stats = await stat(path).catch(refuseFile);
   if (!stats.isFile()) throw wavRefusal('not-a-file', 'The audio path is not a regular file.');
   const handle = await open(path, 'r').catch(refuseFile);
@@ -58,7 +58,7 @@ export async function fileByteSource(path: string): Promise<ByteSource> {
   };
 }
 
-/** Says why without the path, which may tell of a user. */
+/** Reports the reason without the path, which may contain data of a user. */
 function refuseFile(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   throw wavRefusal('file', `The audio file cannot be read: ${code}.`, { systemCode: code });

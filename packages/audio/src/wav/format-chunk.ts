@@ -6,15 +6,15 @@ export const FORMAT_CHUNK_BYTES = { min: 16, max: 40 } as const;
 const PCM_TAG = 1;
 const FLOAT_TAG = 3;
 const EXTENSIBLE_TAG = 0xfffe;
-/** The last 14 bytes of every KSDATAFORMAT_SUBTYPE: the first two are the plain tag. */
+/** The last 14 bytes of every KSDATAFORMAT_SUBTYPE; the first two are the plain format tag. */
 const SUBTYPE_TAIL = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71];
 
-/** What a `fmt ` chunk says, inspected. */
+/** The validated content of a `fmt ` chunk. */
 export type WavFormat = Omit<WavHeader, 'dataOffsetBytes' | 'declaredDataBytes'>;
 
 /**
- * Checks the body of a `fmt ` chunk. Its byte rate and block align may be wrong, as writers get them: for PCM and float the other
- * fields determine them. Only where both tell of the same larger frames are they believed, and the file refused.
+ * Validates the body of a `fmt ` chunk. Many writers set wrong byte rates and block aligns, which are ignored, since for PCM and float the other
+ * fields determine them. Only if both consistently describe larger frames is the file refused.
  *
  * @param body 16 to 40 bytes
  * @param sampleRatesHz the rates that are accepted
@@ -44,7 +44,7 @@ export function inspectFormat(body: Uint8Array, sampleRatesHz: readonly number[]
   if (blockAlign > frameBytes && byteRate === sampleRateHz * blockAlign) {
     throw wavRefusal(
       'block-align',
-      `The WAV header has frames of ${blockAlign} bytes; its channels and depth make ${frameBytes}.`,
+      `The WAV header has frames of ${blockAlign} bytes; its channels and bit depth need ${frameBytes}.`,
       { frameBytes: blockAlign, expectedFrameBytes: frameBytes },
     );
   }
@@ -64,7 +64,7 @@ function inspectEncoding(view: DataView, bitsPerSample: number): 'integer' | 'fl
   );
 }
 
-/** @returns the plain tag that a WAVE_FORMAT_EXTENSIBLE chunk stands for */
+/** @returns the plain format tag of a WAVE_FORMAT_EXTENSIBLE chunk */
 function extensibleTag(view: DataView, bitsPerSample: number): number {
   if (view.byteLength < FORMAT_CHUNK_BYTES.max || view.getUint16(16, true) < 22) {
     throw wavRefusal(
@@ -77,7 +77,7 @@ function extensibleTag(view: DataView, bitsPerSample: number): number {
   if (validBits > bitsPerSample) {
     throw wavRefusal(
       'valid-bits',
-      `The WAV header has ${validBits} valid bits a sample; its samples have ${bitsPerSample}.`,
+      `The WAV header has ${validBits} valid bits per sample; its samples have ${bitsPerSample}.`,
       { validBits, bitsPerSample },
     );
   }

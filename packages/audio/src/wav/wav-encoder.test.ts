@@ -24,7 +24,7 @@ async function encode(
 
 describe('a WAV encoder', () => {
   it.each(LIMITS.synthesis.sampleRatesHz)(
-    'writes a file with true sizes that wavefile reads at %i Hz',
+    'writes a file with correct sizes that wavefile reads at %i Hz',
     async (rate) => {
       const samples = Float32Array.of(0, 0.5, -0.5, -1, 1);
       const bytes = await encode('wav', [samples], { streaming: false }, rate);
@@ -36,7 +36,7 @@ describe('a WAV encoder', () => {
     },
   );
 
-  it('sends its header with the first bytes of a stream, with sizes that say "unknown"', async () => {
+  it('sends its header with the first bytes of a stream, with unknown sizes', async () => {
     const encoder = await codec.openEncoder({ container: 'wav', sampleRateHz: 22_050 }, { streaming: true });
     const first = Buffer.from(encoder.encode(new Float32Array(3)));
     expect(first.length).toBe(44 + 6);
@@ -46,7 +46,7 @@ describe('a WAV encoder', () => {
     expect(inspectWav(first)).toMatchObject({ frames: 3 });
   });
 
-  it('leaves piece by piece with its true sizes when the header may come last', async () => {
+  it('writes piece by piece, with correct sizes, if the header may be written last', async () => {
     const samples = Float32Array.from({ length: 300 }, (_, index) => index / 300);
     const format = { container: 'wav', sampleRateHz: 22_050 } as const;
     const encoder = await codec.openEncoder(format, { streaming: false, hasLateHeader: true });
@@ -60,11 +60,11 @@ describe('a WAV encoder', () => {
     );
   });
 
-  it.each([true, false])('is a header alone when nothing was encoded (streaming: %s)', async (streaming) => {
+  it.each([true, false])('writes only a header if nothing was encoded (streaming: %s)', async (streaming) => {
     expect(await encode('wav', [], { streaming })).toHaveLength(44);
   });
 
-  it('carries 16-bit audio through unchanged, in any pieces', async () => {
+  it('writes 16-bit audio unchanged, however the input is cut', async () => {
     await fc.assert(
       fc.asyncProperty(pcm16, fc.nat(300), fc.boolean(), async (values, cut, streaming) => {
         const samples = Float32Array.from(values, (value) => value / 32_768);
@@ -76,20 +76,20 @@ describe('a WAV encoder', () => {
     );
   });
 
-  it('makes a streaming header true once the length is known', async () => {
+  it('creates a correct header for a stream once the length is known', async () => {
     const samples = [new Float32Array(50).fill(0.25)];
     const stream = await encode('wav', samples, { streaming: true });
     stream.set(wavHeader({ sampleRateHz: 16_000, dataBytes: stream.length - 44 }));
     expect(stream).toEqual(await encode('wav', samples, { streaming: false }));
   });
 
-  it('keeps the streaming sizes where 32 bits do not hold the true ones', () => {
+  it('keeps the streaming sizes if the true ones do not fit into 32 bits', () => {
     expect(wavHeader({ sampleRateHz: 8000, dataBytes: 5e9 })).toEqual(wavHeader({ sampleRateHz: 8000 }));
   });
 });
 
 describe('a PCM encoder', () => {
-  it('writes 16-bit little-endian samples, clipped, and 0 for what is no number', async () => {
+  it('writes 16-bit little-endian samples, clipped, and 0 for NaN', async () => {
     const samples = Float32Array.of(0, 1 / 32_768, -1 / 32_768, 9, -9, Number.NaN, Number.POSITIVE_INFINITY);
     const bytes = await encode('pcm', [samples], { streaming: true });
     const view = new DataView(bytes.buffer, bytes.byteOffset);

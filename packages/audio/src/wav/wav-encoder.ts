@@ -6,14 +6,14 @@ import { UNKNOWN_SIZE_BYTES } from './wav-header.ts';
 const RIFF_SIZE_OFFSET_BYTES = 4;
 const DATA_SIZE_OFFSET_BYTES = 40;
 const HEADER_BYTES = 44;
-/** Of the 44 header bytes, those that the RIFF size counts. */
+/** The header bytes that the RIFF size includes, out of 44. */
 const COUNTED_HEADER_BYTES = 36;
 
 /**
- * Makes the 44 bytes before the samples of a 16-bit mono WAV file. Written over a streaming header once the length is
- * known, it makes the file one with true sizes.
+ * Creates the 44 bytes before the samples of a 16-bit mono WAV file. It can replace a streaming header once the length is
+ * known.
  *
- * @param dataBytes bytes of samples; absent, or past what 32 bits hold, gives the streaming sizes 0xFFFFFFFF
+ * @param dataBytes bytes of samples; if absent or too large for 32 bits, the sizes are 0xFFFFFFFF, as for streams
  */
 export function wavHeader(format: {
   readonly sampleRateHz: number;
@@ -34,7 +34,7 @@ export function wavHeader(format: {
   return header;
 }
 
-/** A WAV stream: the header leaves with the first bytes and says that the length is unknown. */
+/** A WAV stream: the header is sent with the first bytes and has an unknown length. */
 export function createStreamingWavEncoder(sampleRateHz: number): StreamEncoder {
   let pendingHeader: Uint8Array | undefined = wavHeader({ sampleRateHz });
   const withHeader = (bytes: Uint8Array): Uint8Array => {
@@ -50,7 +50,7 @@ export function createStreamingWavEncoder(sampleRateHz: number): StreamEncoder {
   };
 }
 
-/** The samples of a WAV file as they come; the header with their true sizes is made when all of them are known. */
+/** A WAV file whose samples are written as they arrive; the header with the correct sizes is created at the end. */
 export function createLateHeaderWavEncoder(sampleRateHz: number): StreamEncoder {
   let dataBytes = 0;
   const counted = (bytes: Uint8Array): Uint8Array => {
@@ -66,7 +66,7 @@ export function createLateHeaderWavEncoder(sampleRateHz: number): StreamEncoder 
   };
 }
 
-/** A WAV file with its true sizes. They stand before the samples, so all bytes come at the end and are held till then. */
+/** A WAV file with correct sizes. They precede the samples, so all bytes are buffered and returned at the end. */
 export function createWholeWavEncoder(sampleRateHz: number): StreamEncoder {
   let pieces: Uint8Array[] = [];
   return {

@@ -18,7 +18,7 @@ function reasonOf(bytes: Uint8Array): unknown {
 const junk = (sizeBytes: number): Uint8Array => chunk('JUNK', new Uint8Array(sizeBytes));
 const list = (sizeBytes: number): Uint8Array => chunk('LIST', new Uint8Array(sizeBytes).fill(65));
 const none = new Uint8Array(0);
-/** What RIFF counts of a plain header. */
+/** The part of a plain header that the RIFF size includes. */
 const HEADER_RIFF_BYTES = 36;
 
 describe('the WAV header scanner', () => {
@@ -84,7 +84,7 @@ describe('the WAV header scanner', () => {
     },
   );
 
-  it('refuses every file that is cut off inside its header', () => {
+  it('refuses every file that is truncated inside its header', () => {
     const whole = wavBytes({ formatTag: 0xfffe, formatTail: extensibleTail(1, 16), chunksBefore: [junk(5)] });
     const headerBytes = whole.length - 8;
     for (let length = 0; length < headerBytes; length += 1) {
@@ -102,7 +102,7 @@ describe('the WAV header scanner', () => {
     ...depths,
     { formatTag: 3, bitsPerSample: 32 },
     { formatTag: 0xfffe, bitsPerSample: 32, formatTail: extensibleTail(3, 32) },
-  ])('takes a frame for what channels and depth make it, whatever the header says: %o', (parts) => {
+  ])('computes the frame size from channels and bit depth, whatever the header says: %o', (parts) => {
     for (const channels of [1, 2, 8]) {
       const frameBytes = (channels * (parts.bitsPerSample ?? 16)) / 8;
       const samples = new Uint8Array(4 * frameBytes);
@@ -125,37 +125,37 @@ describe('the WAV header scanner', () => {
     ['of odd size', { chunksAfter: [list(4001)] }],
     ['of odd size, without its padding', { chunksAfter: [list(4001).subarray(0, -1)] }],
     [
-      'of odd size, whose padding RIFF leaves out',
+      'of odd size, whose padding the RIFF size omits',
       { chunksAfter: [list(4001)], declaredRiffBytes: HEADER_RIFF_BYTES + 4009 },
     ],
     ['and another', { chunksAfter: [chunk('id3 ', new Uint8Array(33)), list(10)] }],
     [
-      'in a RIFF that counts its own head',
+      'in a RIFF whose size includes its own head',
       { chunksAfter: [list(4000)], declaredRiffBytes: HEADER_RIFF_BYTES + 8 + 4008 },
     ],
-    ['in a RIFF that says more than there is', { chunksAfter: [list(4000)], declaredRiffBytes: 0x7ffe_ffff }],
+    ['in a RIFF whose size is too large', { chunksAfter: [list(4000)], declaredRiffBytes: 0x7ffe_ffff }],
     [
-      'that is cut off',
+      'that is truncated',
       { chunksAfter: [list(4000).subarray(0, 100)], declaredRiffBytes: HEADER_RIFF_BYTES + 4008 },
     ],
-  ])('takes an empty data chunk before another chunk for no samples: %s', (_, parts) => {
+  ])('treats an empty data chunk before another chunk as no samples: %s', (_, parts) => {
     expect(reasonOf(wavBytes({ samples: none, ...parts }))).toBe('no-samples');
   });
 
   it.each([
     ['nothing', 0],
     ['4 bytes', 4],
-    ['what a writer has before it knows its header', 8],
+    ['the value before the header is known', 8],
     ['the header', HEADER_RIFF_BYTES],
     ['the header and a pad byte', HEADER_RIFF_BYTES + 1],
     ['the header and its own head', HEADER_RIFF_BYTES + 8],
-    ['the audio that is there', HEADER_RIFF_BYTES + 20],
-    ['far more than there is', 0x1000_0000],
+    ['the actual audio', HEADER_RIFF_BYTES + 20],
+    ['far more than the file has', 0x1000_0000],
     ['nearly 2 GiB', 0x7fff_f024],
     ['the largest signed size', 0x7fff_ffff],
     ['2 GiB and the header', 0x8000_0024],
     ['the streaming size', 0xffff_ffff],
-  ])('takes a data size of 0 for "up to the end" where RIFF counts %s', (_, declaredRiffBytes) => {
+  ])('treats a data size of 0 as "up to the end" if the RIFF size is that of %s', (_, declaredRiffBytes) => {
     const streaming = { declaredDataBytes: 0, declaredRiffBytes };
     const audio = [
       new Uint8Array(20),
@@ -164,20 +164,20 @@ describe('the WAV header scanner', () => {
       new Uint8Array(20).fill(0xff),
     ];
     for (const samples of audio) expect(inspectWav(wavBytes({ ...streaming, samples })).frames).toBe(10);
-    // Too few for a chunk.
+    // Too short for a chunk.
     expect(inspectWav(wavBytes({ ...streaming, samples: new Uint8Array(7).fill(0x41) })).frames).toBe(3);
     expect(reasonOf(wavBytes({ ...streaming, samples: none }))).toBe('no-samples');
   });
 
   it.each([0, HEADER_RIFF_BYTES, 0x7fff_ffff, 0xffff_ffff])(
-    'reads on after an empty data chunk where RIFF, of size %i, counts nothing after it',
+    'continues after an empty data chunk if the RIFF size, %i, includes nothing after it',
     (declaredRiffBytes) => {
       const bytes = wavBytes({ samples: none, chunksAfter: [list(4000)], declaredRiffBytes });
       expect(inspectWav(bytes).frames).toBe(4008 / 2);
     },
   );
 
-  it('takes a streaming data size for "up to the end" whatever follows', () => {
+  it('treats a streaming data size as "up to the end", whatever follows', () => {
     const bytes = wavBytes({ samples: none, declaredDataBytes: 0xffff_ffff, chunksAfter: [list(12)] });
     expect(inspectWav(bytes).frames).toBe(10);
   });
@@ -190,17 +190,17 @@ describe('the WAV header scanner', () => {
     [20, 10],
     [19, 9],
     [2, 1],
-  ])('takes a data size of %i over 20 bytes for %i frames', (declaredDataBytes, frames) => {
+  ])('with a data size of %i, reads 20 bytes as %i frames', (declaredDataBytes, frames) => {
     expect(inspectWav(wavBytes({ declaredDataBytes, samples: new Uint8Array(20) })).frames).toBe(frames);
   });
 
-  it('says what, the limit and the actual value', () => {
+  it('reports the problem, the limit and the actual value', () => {
     expect(() => inspectWav(wavBytes({ sampleRateHz: 24_000 }))).toThrow(
       'The WAV file has a sample rate of 24000 Hz; allowed are 8000, 16000, 22050, 32000, 44100, 48000 Hz.',
     );
   });
 
-  it('takes the rates that its caller allows instead', () => {
+  it('accepts the sample rates that its caller allows', () => {
     const bytes = wavBytes({ sampleRateHz: 24_000 });
     expect(inspectWav(bytes, { sampleRatesHz: [24_000] }).header.sampleRateHz).toBe(24_000);
     expect(() => inspectWav(wavBytes(), { sampleRatesHz: [24_000] })).toThrow(SpeechError);
@@ -208,7 +208,7 @@ describe('the WAV header scanner', () => {
 });
 
 describe('a WAV header scanner', () => {
-  it('knows the header as soon as the data chunk begins', () => {
+  it('has the header as soon as the data chunk begins', () => {
     const bytes = wavBytes({ chunksBefore: [junk(9)] });
     const scanner = new WavHeaderScanner();
     const headerBytes = bytes.length - 8;
@@ -229,7 +229,7 @@ describe('a WAV header scanner', () => {
     },
   );
 
-  it('waits for the 8 bytes after an empty data chunk, and has the audio begin before them', () => {
+  it('waits for 8 bytes after an empty data chunk, which are part of the audio', () => {
     const bytes = wavBytes({ declaredDataBytes: 0, samples: new Uint8Array(20) });
     const scanner = new WavHeaderScanner();
     for (let at = 0; at < 51; at += 1) expect(scanner.push(bytes.subarray(at, at + 1))).toBeUndefined();
@@ -237,7 +237,7 @@ describe('a WAV header scanner', () => {
     expect(scanner.finish(bytes.length).frames).toBe(10);
   });
 
-  it('refuses an upload with no samples at the head of the chunk that follows', () => {
+  it('refuses an upload without samples at the head of the next chunk', () => {
     const scanner = new WavHeaderScanner();
     const bytes = wavBytes({
       samples: none,
@@ -248,7 +248,7 @@ describe('a WAV header scanner', () => {
     expect(() => scanner.finish(bytes.length)).toThrow('The WAV file has 0 samples');
   });
 
-  it('refuses as soon as the wrong byte is there, and goes on refusing', () => {
+  it('refuses as soon as the wrong byte arrives, and keeps refusing', () => {
     const bytes = wavBytes({ sampleRateHz: 1 });
     const scanner = new WavHeaderScanner();
     expect(() => scanner.push(bytes.subarray(0, 36))).toThrow(SpeechError);
@@ -256,14 +256,14 @@ describe('a WAV header scanner', () => {
     expect(() => scanner.finish(bytes.length)).toThrow(SpeechError);
   });
 
-  it('refuses an upload whose format can no longer come in time, without waiting for those bytes', () => {
+  it('refuses an upload whose format chunk can no longer begin in time, without waiting for its bytes', () => {
     const scanner = new WavHeaderScanner();
     const start = Buffer.concat([wavBytes().subarray(0, 12), chunkHead('JUNK', 70_000)]);
     expect(() => scanner.push(start)).toThrow('no format chunk in its first 65536 bytes');
   });
 });
 
-/** A sound file with bytes overwritten, cut off or repeated. */
+/** A valid file with bytes overwritten, removed or repeated. */
 const mutatedWav = fc
   .record({
     parts: fc.constantFrom<WavParts>(
@@ -286,7 +286,7 @@ const mutatedWav = fc
   });
 
 describe('mutated WAV headers', () => {
-  it('are read within the bytes that are there, or refused with AUDIO_NOT_READABLE', () => {
+  it('are read within the existing bytes, or refused with AUDIO_NOT_READABLE', () => {
     fc.assert(
       fc.property(
         fc.oneof({ weight: 9, arbitrary: mutatedWav }, fc.uint8Array({ maxLength: 200 })),
@@ -306,7 +306,7 @@ describe('mutated WAV headers', () => {
     );
   });
 
-  it('get the same verdict whatever the pieces they come in', () => {
+  it('get the same result, however the input is cut', () => {
     fc.assert(
       fc.property(mutatedWav, fc.integer({ min: 1, max: 50 }), (bytes, stepBytes) => {
         const verdict = (work: () => unknown): unknown => {

@@ -3,29 +3,29 @@ import { LIMITS } from '@parlance/core/limits';
 import { FORMAT_CHUNK_BYTES, inspectFormat, type WavFormat } from './format-chunk.ts';
 import { type InspectedWav, measureWav, noSamplesRefusal, type WavHeader, wavRefusal } from './wav-header.ts';
 
-/** Chunks up to the data chunk: real files have under ten, a hostile one may have millions. */
+/** Maximum number of chunks up to the data chunk: real files have less than ten, a malicious one may have millions. */
 export const MAX_WAV_CHUNKS = 64;
-/** The format chunk must begin before this offset, so that a verdict needs little of an upload. */
+/** The format chunk must begin before this offset, so that an upload can be checked early. */
 export const MAX_FORMAT_OFFSET_BYTES = 65_536;
 
 const RIFF_HEAD_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
-/** RIFF sizes from here on are made up: writers that can't go back put in 0x7FFFFFFF, 0x80000000 or 0xFFFFFFFF, or near. */
+/** RIFF sizes from here on are placeholders: writers that can't seek back write values near 0x7FFFFFFF, 0x80000000 or 0xFFFFFFFF. */
 const MADE_UP_RIFF_BYTES = 0x7fff_0000;
 
-/** The rates that recordings come in, in Hz: for callers who are not bound by the interface's shorter list. */
+/** Common sample rates of recordings, in Hz, for callers that are not limited to the interface's shorter list. */
 export const RECORDING_RATES_HZ: readonly number[] = [
   8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
 ];
 
 export interface WavInspectionOptions {
-  /** Accepted sample rates; those of the transcription interface when absent. */
+  /** Accepted sample rates. Absent: those of the transcription interface. */
   readonly sampleRatesHz?: readonly number[];
 }
 
 /**
- * Checks the header of a WAV file that arrives in pieces, such as an upload: says yes or no as soon as that is known.
- * Holds at most 40 bytes of the file. Nothing native sees a file that this has not inspected.
+ * Validates the header of a WAV file that arrives in pieces, such as an upload, and decides as early as possible.
+ * Buffers at most 40 bytes of the file. Native code never reads a file before this has validated it.
  */
 export class WavHeaderScanner {
   readonly #sampleRatesHz: readonly number[];
@@ -39,7 +39,7 @@ export class WavHeaderScanner {
   #riffEndBytes = 0;
   #format: WavFormat | undefined;
   #header: WavHeader | undefined;
-  /** Sound, but for its data size of 0, which may mean what it says. */
+  /** A valid header with a data size of 0, which may be true. */
   #emptyDataHeader: WavHeader | undefined;
   #refusal: SpeechError | undefined;
 
@@ -47,15 +47,15 @@ export class WavHeaderScanner {
     this.#sampleRatesHz = options.sampleRatesHz ?? LIMITS.transcription.sampleRatesHz;
   }
 
-  /** The header, once it is known to be sound. */
+  /** The header, once it is known to be valid. */
   get header(): WavHeader | undefined {
     return this.#header;
   }
 
   /**
-   * Takes the file's next bytes, in any pieces.
+   * Takes the next bytes of the file, cut anywhere.
    *
-   * @returns the header as soon as its data chunk has begun, and from then on; where a data size of 0 may mean that
+   * @returns the header as soon as its data chunk has begun, and from then on; if a data size of 0 may mean that
    * there is no audio, 8 bytes later
    * @throws SpeechError `AUDIO_NOT_READABLE` as soon as the file can't become readable, and from then on
    */
@@ -71,9 +71,9 @@ export class WavHeaderScanner {
   }
 
   /**
-   * Counts bytes as seen that the scanner has no use for, so that a reader of files can seek past them.
+   * Skips bytes that the scanner does not need, so that a reader of files can seek past them.
    *
-   * @returns how many to leave out before the next {@link push}
+   * @returns the number of bytes to skip before the next {@link push}
    */
   skipAhead(): number {
     const skipped = this.#skipBytes;
@@ -83,10 +83,10 @@ export class WavHeaderScanner {
   }
 
   /**
-   * The file has ended.
+   * To be called at the end of the file.
    *
-   * @param totalBytes its size
-   * @throws SpeechError `AUDIO_NOT_READABLE` when the header is not complete or no sample is there
+   * @param totalBytes the size of the file
+   * @throws SpeechError `AUDIO_NOT_READABLE` if the header is not complete or there are no samples
    */
   finish(totalBytes: number): InspectedWav {
     if (this.#refusal !== undefined) throw this.#refusal;
@@ -184,8 +184,8 @@ export class WavHeaderScanner {
   }
 
   /**
-   * RIFF counts more than the empty data chunk: the next chunk, or the audio of a writer that corrected only one of the two
-   * sizes. Audio does not pass for a chunk: four printable characters, then a size that RIFF has room for.
+   * The RIFF size includes more than the empty data chunk: the next chunk, or the audio of a writer that corrected only one of the two
+   * sizes. Audio does not look like a chunk: four printable characters, then a size that fits into the RIFF.
    */
   #inspectAfterEmptyData(next: Uint8Array): void {
     const { id, sizeBytes } = readChunkHead(next);
@@ -196,7 +196,7 @@ export class WavHeaderScanner {
 }
 
 /**
- * Checks a WAV file that is in memory whole. Copies none of it.
+ * Validates a WAV file in memory, without copying it.
  *
  * @throws SpeechError `AUDIO_NOT_READABLE`
  */
@@ -206,7 +206,7 @@ export function inspectWav(bytes: Uint8Array, options: WavInspectionOptions = {}
   return scanner.finish(bytes.length);
 }
 
-/** @returns where the file ends by its own account; 0 when it gives none */
+/** @returns the end of the file according to its RIFF size; 0 if that is a placeholder */
 function inspectRiffHead(head: Uint8Array): number {
   const { id, sizeBytes } = readChunkHead(head);
   const form = String.fromCharCode(...head.subarray(8, 12));

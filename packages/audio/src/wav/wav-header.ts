@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** What a WAV header says once it was inspected sound. */
+/** The content of a valid WAV header. */
 export interface WavHeader {
   readonly encoding: 'integer' | 'float';
   /** 8, 16, 24 or 32; 8-bit integers are unsigned, all others signed. Floats have 32. */
@@ -10,29 +10,29 @@ export interface WavHeader {
   readonly sampleRateHz: number;
   /** Bytes of one frame: one sample of each channel. */
   readonly frameBytes: number;
-  /** Where the first sample lies, counted from the file's first byte. */
+  /** The offset of the first sample from the start of the file. */
   readonly dataOffsetBytes: number;
-  /** The data chunk's size as written, which may be 0, 0xFFFFFFFF or more than there is. */
+  /** The data chunk's size in the header, which may be 0, 0xFFFFFFFF or too large. */
   readonly declaredDataBytes: number;
 }
 
-/** A header with what the file really holds. */
+/** A header, and the actual content of the file. */
 export interface InspectedWav {
   readonly header: WavHeader;
-  /** Whole frames really there, at least 1. */
+  /** The number of complete frames in the file, at least 1. */
   readonly frames: number;
   readonly durationSeconds: number;
 }
 
-/** The size that writers put in a header when they do not know the length yet. */
+/** The size that writers use while the length is unknown. */
 export const UNKNOWN_SIZE_BYTES = 0xffff_ffff;
 
 /**
- * Counts the frames that are really there. A data size of 0 or 0xFFFFFFFF (a stream's header, never filled in) or of more
- * than the file holds counts as "up to the end"; a header whose 0 means none was refused before.
+ * Counts the frames in the file. A data size of 0 or 0xFFFFFFFF (a stream's header that was never updated) or beyond
+ * the end of the file counts as "up to the end"; a header whose 0 is true was refused before.
  *
  * @param totalBytes size of the whole file
- * @throws SpeechError `AUDIO_NOT_READABLE` when there is no whole frame
+ * @throws SpeechError `AUDIO_NOT_READABLE` if there is no complete frame
  */
 export function measureWav(header: WavHeader, totalBytes: number): InspectedWav {
   const presentBytes = Math.max(0, totalBytes - header.dataOffsetBytes);
@@ -50,7 +50,7 @@ export function noSamplesRefusal(dataBytes: number): SpeechError {
   return wavRefusal('no-samples', 'The WAV file has 0 samples; at least 1 is needed.', { dataBytes });
 }
 
-/** @returns the error for a file that can't be read; `reason` is a stable word for logs */
+/** @returns the error for a file that can't be read; `reason` is a stable identifier for logs */
 export function wavRefusal(
   reason: string,
   message: string,

@@ -27,7 +27,7 @@ async function readAll(wav: WavRecording): Promise<Float32Array[]> {
   return windows;
 }
 
-/** Writes samples at a depth with the wavefile package, which shares no code with our decoder. */
+/** Writes samples at a bit depth with the wavefile package, which shares no code with our decoder. */
 function written(depth: string, channels: readonly (readonly number[])[]): Uint8Array {
   const wav = new wavefile.WaveFile();
   const samples = channels.length === 1 ? channels[0] : channels;
@@ -55,7 +55,7 @@ describe('openWav', () => {
     expect([left, right]).toEqual([Math.fround(3500 / 32_768), Math.fround(-3500 / 32_768)]);
   });
 
-  it.each(['8', '16', '24', '32', '32f'])('reads one channel alone of %s-bit samples', async (depth) => {
+  it.each(['8', '16', '24', '32', '32f'])('reads a single channel of %s-bit samples', async (depth) => {
     const channels = Array.from({ length: 3 }, (_, channel) =>
       depth === '32f' ? [channel / 4, -channel / 4] : [channel * 50 + 3, channel * 20 + 1],
     );
@@ -67,14 +67,14 @@ describe('openWav', () => {
     }
   });
 
-  it('reads float samples that are no number as 0 and clips those beyond full scale', async () => {
+  it('reads NaN in float samples as 0 and clips those beyond full scale', async () => {
     const odd = [Number.NaN, Number.POSITIVE_INFINITY, 7, -7, 0.5];
     const samples = new Uint8Array(Float32Array.from(odd).buffer);
     const wav = await openWav(wavBytes({ formatTag: 3, bitsPerSample: 32, samples }));
     expect([...joinSamples(await readAll(wav))]).toEqual([0, 0, 1, -1, 0.5]);
   });
 
-  it('reads a file as it reads the same bytes in memory, in windows of at most a second', async () => {
+  it('reads a file like the same bytes in memory, in windows of at most a second', async () => {
     const samples = Uint8Array.from({ length: 2 * 3 * 40_001 }, (_, index) => (index * 31) % 251);
     const bytes = wavBytes({ channels: 3, samples, chunksBetween: [chunk('LIST', new Uint8Array(100_001))] });
     const fromFile = await readAll(await openWav(await store(bytes)));
@@ -83,7 +83,7 @@ describe('openWav', () => {
     expect(await readAll(await openWav(bytes))).toEqual(fromFile);
   });
 
-  it('leaves out what follows the data chunk', async () => {
+  it('ignores chunks after the data chunk', async () => {
     const bytes = Buffer.concat([
       wavBytes({ samples: new Uint8Array(6) }),
       chunk('LIST', new Uint8Array(64).fill(99)),
@@ -91,7 +91,7 @@ describe('openWav', () => {
     expect([...joinSamples(await readAll(await openWav(bytes)))]).toEqual([0, 0, 0]);
   });
 
-  it('refuses a file whose data chunk is empty, whatever chunk follows', async () => {
+  it('refuses a file with an empty data chunk, whatever chunk follows', async () => {
     const bytes = wavBytes({
       samples: new Uint8Array(0),
       chunksAfter: [chunk('LIST', new Uint8Array(4000).fill(99))],
@@ -104,7 +104,7 @@ describe('openWav', () => {
     }
   });
 
-  it('reads all audio of a header whose data size was never written', async () => {
+  it('reads all audio if the data size was never written', async () => {
     const samples = Uint8Array.from({ length: 20_000 }, (_, index) => (index * 31) % 251);
     const whole = await readAll(await openWav(wavBytes({ samples })));
     for (const declaredDataBytes of [0, 0xffff_ffff]) {
@@ -114,7 +114,7 @@ describe('openWav', () => {
     }
   });
 
-  it('decodes the same whatever the header says of its byte rate and block align', async () => {
+  it('decodes the same samples, whatever the header's byte rate and block align', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom<[number, number]>([1, 8], [1, 16], [1, 24], [1, 32], [3, 32]),
@@ -132,7 +132,7 @@ describe('openWav', () => {
     );
   });
 
-  it('can be read twice, also at the same time', async () => {
+  it('can be read twice, even at the same time', async () => {
     const wav = await openWav(await store(wavBytes({ samples: new Uint8Array(100_000).fill(3) })));
     const [one, two] = await Promise.all([Array.fromAsync(wav.windows()), Array.fromAsync(wav.windows())]);
     expect(one).toEqual(two);
@@ -140,7 +140,7 @@ describe('openWav', () => {
     await wav.close();
   });
 
-  it('says ABORTED between windows', async () => {
+  it('rejects with ABORTED between windows', async () => {
     const control = new AbortController();
     const wav = await openWav(wavBytes({ samples: new Uint8Array(200_000) }));
     const windows = wav.windows({ signal: control.signal });
@@ -149,7 +149,7 @@ describe('openWav', () => {
     await expect(windows.next()).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
-  it('says that a file shrank while it was read', async () => {
+  it('reports that a file shrank while it was read', async () => {
     const path = await store(wavBytes({ samples: new Uint8Array(100_000) }));
     const wav = await openWav(path);
     await truncate(path, 50_000);
@@ -157,7 +157,7 @@ describe('openWav', () => {
     await wav.close();
   });
 
-  it('refuses what is no file, without naming the path', async () => {
+  it('refuses paths that are not files, without naming them', async () => {
     for (const path of [join(folder, 'absent.wav'), folder, '/dev/zero']) {
       const error: unknown = await openWav(path).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'AUDIO_NOT_READABLE' });
@@ -165,8 +165,8 @@ describe('openWav', () => {
     }
   });
 
-  // Where each statement counts its runs it takes half a minute, hundreds of times.
-  it.skipIf(process.env.PARLANCE_MUTANTS_OF)('holds only a window of a file of 100 MB', async () => {
+  // With instrumented statements it takes half a minute, hundreds of times.
+  it.skipIf(process.env.PARLANCE_MUTANTS_OF)('keeps only a window of a 100 MB file in memory', async () => {
     const path = join(folder, 'large.wav');
     const file = await open(path, 'w');
     await file.write(
@@ -182,12 +182,12 @@ describe('openWav', () => {
       readSamples += window.length;
       if (readSamples > 40_000_000) break;
     }
-    // What was read would take 160 MB; what is not collected yet of it takes what the collector likes.
+    // All samples would take 160 MB; how much of them is not collected yet depends on the collector.
     expect(process.memoryUsage.rss() - residentBytes).toBeLessThan(100 * 1_048_576);
     await wav.close();
   });
 
-  it('gives as many samples as it says frames, whatever the file', async () => {
+  it('returns as many samples as it reports frames, for any file', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(8, 16, 24, 32),

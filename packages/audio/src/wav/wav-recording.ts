@@ -6,8 +6,8 @@ import { WavHeaderScanner, type WavInspectionOptions } from './wav-header-scanne
 import { decodeToMono } from './wav-samples.ts';
 
 /**
- * The longest window, in seconds. Short, since who decodes and resamples one holds the event loop meanwhile: some 25 ms
- * for this. At 48 kHz with 8 channels it is 1.5 MB of the file.
+ * The maximum window, in seconds. Short, since decoding and resampling block the event loop: some 25 ms for a window of
+ * this length. At 48 kHz with 8 channels it is 1.5 MB of the file.
  */
 export const MAX_WINDOW_SECONDS = 1;
 const HEADER_READ_BYTES = 4096;
@@ -17,26 +17,26 @@ export interface WindowOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A WAV file that was inspected readable. */
+/** A validated WAV file. */
 export interface WavRecording extends InspectedWav {
   /**
-   * Decodes in windows of at most 1 s; no more of the file is in memory. Other work gets its turn between windows. May be
+   * Decodes in windows of at most 1 s; no more of the file is in memory. Yields to the event loop between windows. Can be
    * called again for another pass.
    *
-   * @param options `channel` from 0 is read alone; absent: the mean of all
-   * @returns mono samples in [-1, 1] at the file's rate; each buffer is the consumer's
-   * @throws SpeechError `ABORTED`; `AUDIO_NOT_READABLE` when the file shrank meanwhile
+   * @param options `channel`, counted from 0, reads a single channel; absent: the mean of all
+   * @returns mono samples in [-1, 1] at the file's sample rate; the consumer owns each buffer
+   * @throws SpeechError `ABORTED`; `AUDIO_NOT_READABLE` if the file shrank meanwhile
    */
   windows(options?: WindowOptions): AsyncGenerator<Float32Array, void, undefined>;
-  /** Frees the file. Safe to call twice. */
+  /** Closes the file. Safe to call twice. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a WAV file by its header alone.
+ * Opens a WAV file, of which it reads only the header.
  *
- * @param source the whole file, which must not change while in use, or its path
- * @throws SpeechError `AUDIO_NOT_READABLE` saying what is wrong with it
+ * @param source the bytes of the file, which must not change while in use, or its path
+ * @throws SpeechError `AUDIO_NOT_READABLE` with the problem
  */
 export async function openWav(
   source: Uint8Array | string,
@@ -56,7 +56,7 @@ export async function openWav(
   }
 }
 
-/** Reads header bytes only: the bodies of other chunks are sought past. */
+/** Reads only the header and seeks past the bodies of other chunks. */
 async function inspectSource(source: ByteSource, options: WavInspectionOptions): Promise<InspectedWav> {
   const scanner = new WavHeaderScanner(options);
   const piece = new Uint8Array(Math.min(HEADER_READ_BYTES, source.sizeBytes));

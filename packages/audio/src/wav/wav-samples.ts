@@ -1,22 +1,22 @@
 import { decodePcm16 } from '@parlance/core/audio';
 import type { WavHeader } from './wav-header.ts';
 
-/** How samples lie in bytes. */
+/** The layout of samples in bytes. */
 export type SampleLayout = Pick<WavHeader, 'encoding' | 'bitsPerSample' | 'channels' | 'frameBytes'>;
 
 type ReadSample = (view: DataView, offsetBytes: number) => number;
 
 /**
- * Decodes whole frames to mono: one channel, or the mean of all.
+ * Decodes complete frames to mono: one channel, or the mean of all.
  *
- * @param raw the frames' bytes; what is left over after the last whole frame is not looked at
- * @param channel from 0; absent: all
- * @returns samples in [-1, 1] in a buffer of its own. A float sample that is not a number counts as 0, one beyond full
- * scale is clipped after mixing.
+ * @param raw the bytes of the frames; bytes after the last complete frame are ignored
+ * @param channel counted from 0; absent: all
+ * @returns samples in [-1, 1] in a new buffer. NaN in float samples counts as 0, and samples beyond full
+ * scale are clipped after mixing.
  */
 export function decodeToMono(raw: Uint8Array, header: SampleLayout, channel?: number): Float32Array {
   const { channels } = header;
-  // What most recordings are.
+  // The most common case.
   if (channels === 1 && header.bitsPerSample === 16) return decodePcm16(raw);
   const frames = Math.floor(raw.length / header.frameBytes);
   const sampleBytes = header.bitsPerSample / 8;
@@ -37,7 +37,7 @@ export function decodeToMono(raw: Uint8Array, header: SampleLayout, channel?: nu
   return mono;
 }
 
-/** Integers map so that full negative scale is -1; the largest positive value falls one step short of 1. */
+/** Integers are scaled so that the most negative value is -1; the largest positive value is one step below 1. */
 function sampleReader(header: SampleLayout): ReadSample {
   if (header.encoding === 'float') {
     return (view, offset) => {

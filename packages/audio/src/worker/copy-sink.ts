@@ -9,14 +9,14 @@ import type { DecodeResult, DecodeTask } from './decode-task.ts';
 import { monoOf } from './mono-of.ts';
 import type { DecodedSamples } from './stream-decoder.ts';
 
-/** Samples are resampled and written this many at a time. */
+/** The number of samples that are resampled and written at a time. */
 const BLOCK_SAMPLES = 65_536;
 
-/** Where decoded samples go: mixed to mono or not, resampled, counted, and written to the target. */
+/** The sink for decoded samples: mixes them to mono if requested, resamples, counts and writes them to the target. */
 export interface CopySink {
   /** @throws SpeechError `AUDIO_TOO_LONG`, `AUDIO_NOT_READABLE` for a rate that can't be resampled */
   write(decoded: DecodedSamples): Promise<void>;
-  /** @returns `undefined` when there was no sample */
+  /** @returns `undefined` if there were no samples */
   finish(): Promise<DecodeResult | undefined>;
   /** Safe after `finish`. */
   dispose(): void;
@@ -48,14 +48,14 @@ export function createCopySink(
     if (ended.length > 0) await save(ended.map((one) => one.finish()));
   };
 
-  /** Recordings joined of several may change their rate on the way. */
+  /** The sample rate may change within recordings that were joined from several. */
   const changeRate = async (toHz: number, channels: number): Promise<void> => {
     refuseRate(toHz);
     await endResamplers();
     rateHz = toHz;
     const opened: StreamResampler[] = [];
     resamplers = opened;
-    // What was opened is disposed of, should the next one fail.
+    // If the next one fails, those that are open are disposed.
     while (opened.length < channels) opened.push(await openStreamResampler(toHz, targetRateHz, converters));
   };
 
@@ -70,7 +70,7 @@ export function createCopySink(
       if (seconds > maxSeconds) throw tooLong(maxSeconds);
       for (let at = 0; at < samples; at += BLOCK_SAMPLES) {
         const block = channels.map((channel) => channel.subarray(at, at + BLOCK_SAMPLES));
-        // One that has fewer channels on the way goes on with its last; of more, those that are new are left out.
+        // If the number of channels decreases, the last channel is repeated; additional channels are ignored.
         const heard = (index: number): Float32Array[] =>
           keepsChannels ? [block[Math.min(index, block.length - 1)] as Float32Array] : block;
         await save(resamplers.map((one, index) => one.resample(monoOf(heard(index)))));
@@ -88,7 +88,7 @@ export function createCopySink(
   };
 }
 
-/** Channels of one length, sample by sample in turn. */
+/** Interleaves channels of equal length. */
 function interleaved(channels: readonly Float32Array[]): Float32Array {
   const [only = new Float32Array(0)] = channels;
   if (channels.length <= 1) return only;
@@ -104,7 +104,7 @@ function refuseRate(rateHz: number): void {
   if (Number.isInteger(rateHz) && rateHz >= min && rateHz <= max) return;
   throw new SpeechError(
     'AUDIO_NOT_READABLE',
-    `The recording has a sample rate of ${rateHz} Hz; whole rates from ${min} to ${max} Hz can be read.`,
+    `The recording has a sample rate of ${rateHz} Hz; integers from ${min} to ${max} Hz can be read.`,
     { reason: 'sample-rate' },
   );
 }

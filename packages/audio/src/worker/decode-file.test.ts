@@ -32,7 +32,7 @@ describe('the decoding of a file', () => {
   const decode = (changes: Partial<DecodeTask> = {}, isAborted = () => false) =>
     decodeFile({ ...task, ...changes }, converters, isAborted);
 
-  it('fills the target with as many samples as it says', async () => {
+  it('fills the target with as many samples as it reports', async () => {
     expect(await decode()).toEqual({
       sampleRateHz: 16_000,
       channels: 1,
@@ -43,17 +43,17 @@ describe('the decoding of a file', () => {
     expect(await decode({ targetRateHz: 8000 })).toMatchObject({ frames: 21_999, targetSamples: 11_000 });
   });
 
-  it('reads no further than the source had bytes when it was asked', async () => {
+  it('reads only the bytes that the source had at the request', async () => {
     const path = join(folder, 'growing');
     await writeFile(path, Buffer.concat([await readFile(FLAC), Buffer.alloc(100_000)]));
     expect(await decode({ sourcePath: path })).toMatchObject({ frames: 21_999 });
   });
 
-  it('is given up when its caller has', async () => {
+  it('stops when its caller aborts', async () => {
     expect(await decode({}, () => true)).toBeUndefined();
   });
 
-  it('is given up when it takes too long, and says for how long it may', async () => {
+  it('stops when it takes too long, and reports the limit', async () => {
     await expect(decode({ maxWorkMs: -5000 })).rejects.toMatchObject({
       code: 'AUDIO_NOT_READABLE',
       message: 'Decoding the recording took longer than -5 seconds; that is the limit.',
@@ -61,7 +61,7 @@ describe('the decoding of a file', () => {
     });
   });
 
-  it('finds nothing in a file without samples, and calls damaged what its decoder fails on', async () => {
+  it('finds nothing in a file without samples, and reports a file as damaged if its decoder fails', async () => {
     await expect(decode({ codec: 'opus', sourceBytes: 0 })).rejects.toMatchObject({
       code: 'AUDIO_NOT_READABLE',
       details: { reason: 'no-samples' },
@@ -72,14 +72,14 @@ describe('the decoding of a file', () => {
     });
   });
 
-  it('fails of the disk by its own name when the recording is gone', async () => {
+  it('reports a storage error if the recording is missing', async () => {
     await expect(decode({ sourcePath: join(folder, 'none') })).rejects.toMatchObject({
       code: 'STORAGE_FAILED',
       details: { systemCode: 'ENOENT' },
     });
   });
 
-  it.runIf(process.platform === 'linux')('says that the disk is full when it is', async () => {
+  it.runIf(process.platform === 'linux')('reports a full disk', async () => {
     await expect(decode({ targetPath: '/dev/full' })).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   });
 });

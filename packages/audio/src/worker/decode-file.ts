@@ -11,7 +11,7 @@ const READ_BYTES = 65_536;
 const MS_PER_SECOND = 1000;
 
 /**
- * Decodes one recording from a file into a file, in bounded memory.
+ * Decodes a recording from a file to a file, with bounded memory.
  *
  * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `STORAGE_FULL`, `STORAGE_FAILED`
  */
@@ -44,7 +44,7 @@ export async function decodeFile(
   });
 }
 
-/** What a decoder throws, a trap of its WebAssembly among it, is the recording's fault. */
+/** Treats any error of a decoder, including WebAssembly traps, as the recording's fault. */
 async function decoded(
   work: () => ReturnType<StreamDecoder['decode']>,
 ): Promise<Awaited<ReturnType<StreamDecoder['decode']>>> {
@@ -71,7 +71,7 @@ async function* piecesOf(
     if (bytesRead === 0) return;
     offsetBytes += bytesRead;
     for (let at = 0; at < bytesRead; at += pieceBytes) {
-      // A copy: parsers keep what they are given.
+      // A copy, since parsers keep their input.
       yield buffer.slice(at, Math.min(at + pieceBytes, bytesRead));
     }
   }
@@ -90,13 +90,13 @@ function diskFailed(cause: unknown): never {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     throw new SpeechError(
       'STORAGE_FULL',
-      'The disk is full; the decoded recording has no room.',
+      'The disk is full; there is no space for the decoded recording.',
       {},
       { cause },
     );
   throw new SpeechError(
     'STORAGE_FAILED',
-    `The decoded recording cannot be kept: ${code}.`,
+    `The decoded recording cannot be stored: ${code}.`,
     { systemCode: code },
     { cause },
   );

@@ -1,29 +1,29 @@
 /** The codecs that are decoded without ffmpeg. */
 export type RecordingCodec = 'mp3' | 'flac' | 'vorbis' | 'opus';
 
-/** One recording, from a file to a file. */
+/** The decoding of one recording from a file to a file. */
 export interface DecodeTask {
   readonly codec: RecordingCodec;
   readonly sourcePath: string;
-  /** Where the audio begins in the source, behind tags. */
+  /** The offset of the audio in the source, after tags. */
   readonly startBytes: number;
   readonly sourceBytes: number;
-  /** An existing file that is filled from its beginning: 16-bit little-endian samples, mono or with the channels in turn. */
+  /** An existing file, which is filled from its beginning: 16-bit little-endian samples, mono or with interleaved channels. */
   readonly targetPath: string;
-  /** Rate of the samples in the target, in Hz. */
+  /** Sample rate of the target, in Hz. */
   readonly targetRateHz: number;
-  /** As the recording's header says: of one channel the decoder of MP3 makes two. Absent: as many as the decoder gives. */
+  /** Channels according to the recording's header, since the MP3 decoder returns two for mono. Absent: as many as the decoder returns. */
   readonly channels?: number;
-  /** Whether the target has the channels of the recording; else their mean. */
+  /** Whether the target has the channels of the recording, or their mean. */
   readonly keepsChannels: boolean;
-  /** Longer audio is refused as soon as it passes this. */
+  /** Longer audio is refused as soon as it exceeds this. */
   readonly maxSeconds: number;
-  /** Decoding is given up after this time. */
+  /** Decoding is aborted after this time. */
   readonly maxWorkMs: number;
 }
 
 export interface DecodeResult {
-  /** Of the recording itself. */
+  /** Sample rate of the recording itself. */
   readonly sampleRateHz: number;
   readonly channels: number;
   /** Samples per channel, at the recording's own rate. */

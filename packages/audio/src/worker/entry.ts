@@ -6,7 +6,7 @@ import type { DecodeResult, DecodeTask } from './decode-task.ts';
 
 export default defineWorker<undefined, DecodeTask, DecodeResult | undefined>({
   load() {
-    // The decoders tell each damaged frame to the console: thousands of lines for one recording.
+    // The decoders log each damaged frame to the console: thousands of lines for one recording.
     console.error = console.warn = () => {};
     const converters = createInstancePool(createConverter, 1);
     return { run: (task, { isAborted }) => decodeFile(task, converters, isAborted) };

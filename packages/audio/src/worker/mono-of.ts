@@ -1,7 +1,7 @@
 /**
- * Mixes channels to mono: their mean, clipped, since lossy codecs overshoot full scale.
+ * Mixes channels to mono: their mean, clipped, since lossy codecs may exceed full scale.
  *
- * @returns samples in [-1, 1] in a buffer of its own; what is not a number counts as 0
+ * @returns samples in [-1, 1] in a new buffer; NaN counts as 0
  */
 export function monoOf(channels: readonly Float32Array[]): Float32Array {
   const mono = new Float32Array(channels[0]?.length ?? 0);

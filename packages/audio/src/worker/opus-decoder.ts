@@ -1,11 +1,11 @@
 import type { CodecFrame, OggPage, OpusHeader } from 'codec-parser';
 import { type DecodedSamples, NO_SAMPLES, type StreamDecoder } from './stream-decoder.ts';
 
-/** libopus decodes to this rate by itself, for less work than to 48 kHz; it is what recognizers take. */
+/** libopus can decode to this rate directly, with less work than to 48 kHz; recognizers use it. */
 const OPUS_RATE_HZ = 16_000;
-/** Granule positions and the pre-skip count samples of this rate, whatever the decoder's. */
+/** Granule positions and the pre-skip count samples at this rate, whatever the decoder's rate. */
 const GRANULE_RATE_HZ = 48_000;
-/** A page of Ogg with 255 packets may have 537 bytes, and a packet of Opus 120 ms. */
+/** An Ogg page with 255 packets may have only 537 bytes, and an Opus packet may have 120 ms. */
 const PIECE_BYTES = 1024;
 
 interface OpusPacketDecoder {
@@ -14,8 +14,8 @@ interface OpusPacketDecoder {
 }
 
 /**
- * Decodes Ogg Opus. A chained stream gets a decoder of its own, and the last page of each is cut where its granule position says
- * that the audio ends.
+ * Decodes Ogg Opus. Each chained stream has its own decoder, and its last page is truncated to the end of the audio according to its
+ * granule position.
  */
 export async function openOpusDecoder(): Promise<StreamDecoder> {
   const { default: CodecParser } = await import('codec-parser');
@@ -23,7 +23,7 @@ export async function openOpusDecoder(): Promise<StreamDecoder> {
   const parser = new CodecParser<OggPage>('audio/ogg', { enableFrameCRC32: false });
   let decoder: OpusPacketDecoder | undefined;
   let streamSamples = 0;
-  /** Samples of the streams that have ended, as the parser counts them: in all, at the granule's rate. */
+  /** Total samples of ended streams, at the granule's rate, as the parser counts them. */
   let endedGranules = 0;
 
   const open = async (frame: CodecFrame): Promise<OpusPacketDecoder> => {
@@ -71,7 +71,7 @@ export async function openOpusDecoder(): Promise<StreamDecoder> {
   };
 }
 
-/** Tags that go on over several pages come as a packet too, one that is larger than the decoder has room for. */
+/** Tags that span several pages also arrive as a packet, which is larger than the decoder accepts. */
 function decodePacket(decoder: OpusPacketDecoder, packet: Uint8Array): Float32Array[] {
   try {
     return [...decoder.decodeFrame(packet).channelData];
@@ -81,7 +81,7 @@ function decodePacket(decoder: OpusPacketDecoder, packet: Uint8Array): Float32Ar
   }
 }
 
-/** Cuts samples off the end, but none of an earlier page. */
+/** Removes samples at the end, but none of earlier pages. */
 function dropTail(packets: readonly Float32Array[][], samples: number): Float32Array[][] {
   let left = Math.max(0, samples);
   const kept: Float32Array[][] = [];
@@ -94,7 +94,7 @@ function dropTail(packets: readonly Float32Array[][], samples: number): Float32A
   return kept;
 }
 
-/** Packets of a chained stream with another number of channels are brought to the first one's, since all are mixed to mono. */
+/** Packets of a chained stream with another number of channels are converted to the first one's number, since all are mixed to mono. */
 function joinPackets(packets: readonly Float32Array[][]): DecodedSamples {
   const channels = packets.find((packet) => packet.length > 0)?.length ?? 0;
   if (channels === 0) return NO_SAMPLES;

@@ -1,15 +1,15 @@
-/** Samples as a decoder gives them; its channels may be views of memory that the next call overwrites. */
+/** Samples of a decoder; the channels may be views of memory that the next call overwrites. */
 export interface DecodedSamples {
   readonly channels: readonly Float32Array[];
   readonly sampleRateHz: number;
 }
 
-/** Decodes one recording that comes in pieces. Damaged frames are left out, as players do. */
+/** Decodes a recording that arrives in pieces. Like players, it skips damaged frames. */
 export interface StreamDecoder {
-  /** How many bytes to hand over at a time: so few that what a hostile file makes of them fits in memory. */
+  /** The number of bytes to pass at a time: small enough that the output of a malicious file fits in memory. */
   readonly pieceBytes: number;
   decode(piece: Uint8Array): Promise<DecodedSamples> | DecodedSamples;
-  /** What was held back until the end. */
+  /** Returns buffered samples at the end. */
   finish(): Promise<DecodedSamples> | DecodedSamples;
 }
 

@@ -2,11 +2,11 @@ import type { RecordingCodec } from './decode-task.ts';
 import { openOpusDecoder } from './opus-decoder.ts';
 import { type DecodedSamples, NO_SAMPLES, type StreamDecoder } from './stream-decoder.ts';
 
-/** Frames of an MP3 have at least 24 bytes and at most 1152 samples. */
+/** MP3 frames have at least 24 bytes and at most 1152 samples. */
 const MP3_PIECE_BYTES = 8192;
-/** A frame of FLAC that holds silence has 14 bytes and up to 65 535 samples. */
+/** A FLAC frame of silence has 14 bytes and up to 65 535 samples. */
 const FLAC_PIECE_BYTES = 1024;
-/** A page of Ogg with 255 packets may have 537 bytes, and a packet of Vorbis 4096 samples. */
+/** An Ogg page with 255 packets may have only 537 bytes, and a Vorbis packet may have 4096 samples. */
 const VORBIS_PIECE_BYTES = 1024;
 
 interface Decoded {
@@ -14,7 +14,7 @@ interface Decoded {
   readonly sampleRate: number;
 }
 
-/** Opens a decoder with a WASM memory of its own. The module is imported when its codec first comes. */
+/** Opens a decoder with its own WASM memory. The module is imported when its codec is first needed. */
 export const DECODERS: Readonly<Record<RecordingCodec, () => Promise<StreamDecoder>>> = {
   mp3: async () => {
     const { MPEGDecoder } = await import('mpg123-decoder');
