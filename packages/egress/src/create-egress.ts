@@ -14,7 +14,7 @@ import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 import { OriginGate } from './webhooks/origin-gate.ts';
 
 /**
- * Makes the one way out to addresses that callers name.
+ * Creates the egress, through which all requests to addresses that callers name are sent.
  *
  * @throws SpeechError `INVALID_CONFIG` for a network that cannot be read
  */
@@ -47,7 +47,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
 }
 
-/** All that a caller has to know to name an address that will do, and nothing of what ours led to. */
+/** Describes acceptable addresses without revealing why this one was refused. */
 function refused(field: string, cause: unknown): SpeechError {
   return new SpeechError(
     'INVALID_INPUT',
@@ -61,7 +61,7 @@ function secureContextOf(
   certificateAuthorities: readonly string[] | undefined,
 ): tls.SecureContext | undefined {
   if (certificateAuthorities === undefined) return undefined;
-  // Node 22 before 22.15 cannot tell what it was started with besides its own list.
+  // Node before 22.15 cannot report the certificate authorities with which it was started.
   const tellCertificates: typeof tls.getCACertificates | undefined = tls.getCACertificates;
   const usual = tellCertificates?.('default') ?? tls.rootCertificates;
   return tls.createSecureContext({ ca: [...usual, ...certificateAuthorities] });

@@ -1,15 +1,15 @@
 import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
 
-/** From the first question for the name's address to a connection that is ready, TLS included. */
+/** From the first DNS query to a connected socket, including TLS. */
 export const CONNECT_TIMEOUT_MS = 5_000;
-/** Of a recording, from the ready connection to the end of the answer's headers. */
+/** For a recording, from the connected socket to the end of the answer's headers. */
 export const RECORDING_HEADERS_TIMEOUT_MS = 10_000;
-/** A recording, from its first connection to its last byte, redirects included. */
+/** For a recording, from the first connection to the last byte, including redirects. */
 export const RECORDING_TIMEOUT_MS = 120_000;
-/** A recording slower than this keeps a worker from the next one: it is held to what an upload is. */
+/** The minimum speed of a recording, the same as for uploads: a slower one would occupy a worker for too long. */
 export const RECORDING_FLOOR = DEFAULT_UPLOAD_FLOOR;
-/** A webhook, from the question for the address to what is read of the answer. */
+/** For a webhook, from the DNS query to the end of the answer. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
-/** Of a receiver's reply, which nobody looks at: a receiver may finish its sentence, but not tell a novel. */
+/** The maximum of a receiver's reply that is read. Its content is ignored, but the receiver should be able to finish a short one. */
 export const MAX_REPLY_BYTES = 65_536;
 export const MAX_RECORDING_REDIRECTS = 3;

@@ -4,15 +4,15 @@ import type { ResolveName } from './guard/resolve-name.ts';
 export interface EgressOptions {
   readonly clock: Clock;
   /**
-   * Networks that may be reached besides the public internet, on any port: `10.1.0.0/16`, `fd00:1::/48`, or one address.
-   * None by default.
+   * Networks that may be reached besides the public internet, on any port: `10.1.0.0/16`, `fd00:1::/48`, or a single address.
+   * Default: none.
    */
   readonly allowNetworks?: readonly string[] | undefined;
-  /** Ports that may be reached in the public internet. Default: 80, 443, 8080 and 8443. */
+  /** Ports that may be reached on the public internet. Default: 80, 443, 8080 and 8443. */
   readonly ports?: readonly number[] | undefined;
-  /** PEM certificates of authorities that are trusted besides Node's own, for receivers with a private one. */
+  /** PEM certificates of additional trusted authorities, for receivers with a private one. */
   readonly certificateAuthorities?: readonly string[] | undefined;
-  /** Default: the system's own resolver, with its hosts file and search domains. */
+  /** Default: the system's resolver, with its hosts file and search domains. */
   readonly resolveName?: ResolveName | undefined;
 }
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { httpServer, LOOPBACK, type LoopbackServer, tcpServer } from './support/loopback-server.ts';
 import { webhookMessage } from './support/webhook-message.ts';
 
-/** The one text for everything that kept a webhook from its receiver. */
+/** The common text for all reasons why a webhook did not reach its receiver. */
 const UNREACHABLE = 'The receiver could not be reached, or did not answer in time.';
 const NOT_SENT = { status: null, retryAfterMs: null, problem: UNREACHABLE };
 
@@ -27,7 +27,7 @@ async function answerTo(
 }
 
 describe('a webhook', () => {
-  it('is one POST of the very text, in JSON, signed, over a connection of its own', async () => {
+  it('is a POST of exactly the text, as JSON, signed, over a new connection', async () => {
     const body = JSON.stringify({ text: 'Grüße, 世界 😀' });
     let seen: IncomingMessage | undefined;
     let received = '';
@@ -60,8 +60,8 @@ describe('a webhook', () => {
   });
 
   it.each([
-    ['continues the trace that it is given', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
-    ['names no trace where it is given none', undefined],
+    ['continues the given trace', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['has no trace header without a trace', undefined],
   ])('%s', async (_, traceparent) => {
     let seen: string | string[] | undefined = 'nothing came';
     await using server = await httpServer((request, response) => {
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect([answer.status, seen]).toEqual([204, traceparent]);
   });
 
-  it.each([200, 201, 299, 400, 401, 404, 410, 500, 599])('brings back the status %i', async (status) => {
+  it.each([200, 201, 299, 400, 401, 404, 410, 500, 599])('returns the status %i', async (status) => {
     const answer = await answerTo((_, response) => response.writeHead(status).end('{}'));
     expect(answer).toMatchObject({ status, problem: null, retryAfterMs: null });
   });
@@ -90,31 +90,31 @@ describe('a webhook', () => {
     ['seconds', '90', 90_000],
     ['more than a day', '172800', 86_400_000],
     ['a past date', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
-    ['nothing that has a meaning', 'later', null],
-  ])('brings back what Retry-After asks for: %s', async (_, retryAfter, retryAfterMs) => {
+    ['a meaningless value', 'later', null],
+  ])('returns the time of Retry-After: %s', async (_, retryAfter, retryAfterMs) => {
     const answer = await answerTo((_request, response) =>
       response.writeHead(429, { 'retry-after': retryAfter }).end(),
     );
     expect(answer).toMatchObject({ status: 429, retryAfterMs });
   });
 
-  it('says no more than that there was no answer when the receiver resets the connection', async () => {
+  it('reports only that there was no answer if the receiver resets the connection', async () => {
     await using server = await tcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await egress.deliver(webhookMessage(server.origin))).toMatchObject(NOT_SENT);
     expect(server.connections()).toBe(1);
   });
 
   it.each([
-    ['closes without a word', ''],
-    ['breaks off in its headers', 'HTTP/1.1 200 OK\r\nContent-Le'],
+    ['closes without an answer', ''],
+    ['stops inside its headers', 'HTTP/1.1 200 OK\r\nContent-Le'],
     ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['answers with endless headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`],
-  ])('says the same when the receiver %s', async (_, words) => {
+  ])('reports the same if the receiver %s', async (_, words) => {
     await using server = await tcpServer((socket) => socket.once('data', () => socket.end(words)));
     expect(await egress.deliver(webhookMessage(server.origin))).toMatchObject(NOT_SENT);
   });
 
-  it('says the same when nobody listens, the name is unknown, or the address is none', async () => {
+  it('reports the same if nobody listens, the name is unknown, or the address is invalid', async () => {
     const gone = await tcpServer(() => undefined);
     await gone[Symbol.asyncDispose]();
     const nameless = createEgress({
@@ -126,9 +126,9 @@ describe('a webhook', () => {
     expect(await nameless.deliver(webhookMessage('mailto:a@b.test'))).toMatchObject(NOT_SENT);
   });
 
-  it('takes a 200 for what it is, however much comes after it, and stops reading after 64 KB', async () => {
+  it('accepts a 200 whatever follows it, and stops reading after 64 KB', async () => {
     let isClosed: Promise<unknown> = Promise.resolve();
-    // Its time stands still, so nothing else ends it.
+    // Its clock stands still, so that nothing else ends it.
     const timeless = createEgress({ clock: manualClock(), allowNetworks: LOOPBACK });
     onTestFinished(() => timeless.close());
     await using server = await httpServer((_, response) => {
@@ -145,7 +145,7 @@ describe('a webhook', () => {
   });
 
   it.each([200, 299])(
-    'to one that answers %i is sent four at a time, however many came before',
+    'to a receiver that answers %i is sent four at a time, however many were sent before',
     async (status) => {
       const held: ServerResponse[] = [];
       let holds = false;
@@ -166,7 +166,7 @@ describe('a webhook', () => {
   );
 
   it.each([300, 500, null])(
-    'to one that failed ten times in a row, with %s, is sent alone: others are put off at once',
+    'to a receiver that failed ten times in a row, with %s, is sent alone: others are deferred at once',
     async (status) => {
       const asked = Promise.withResolvers<Socket>();
       let holds = false;
@@ -184,7 +184,7 @@ describe('a webhook', () => {
       expect(await egress.deliver(webhookMessage(server.origin))).toMatchObject({
         status: null,
         deferMs: 15_000,
-        problem: 'The receiver has as many deliveries under way as it may.',
+        problem: "The receiver's limit of simultaneous deliveries is reached.",
       });
       socket.end('HTTP/1.1 204 No Content\r\n\r\n');
       expect(await only).toMatchObject({ status: 204 });
@@ -196,14 +196,14 @@ describe('a webhook', () => {
     ['an id with a dot', { deliveryId: 'msg.1' }],
     ['a short secret', { secrets: ['whsec_c2hvcnQ='] }],
     ['no secret', { secrets: [] }],
-  ])('is not sent with %s, and says why', async (_, changes) => {
+  ])('is not sent with %s, and reports why', async (_, changes) => {
     await using server = await httpServer((_request, response) => response.end());
     const answer = await egress.deliver(webhookMessage(server.origin, changes));
     expect(answer).toMatchObject({ status: null, problem: expect.stringContaining('could not be signed') });
     expect(server.connections()).toBe(0);
   });
 
-  it('asks no proxy, whatever the environment says', async () => {
+  it('uses no proxy, whatever the environment', async () => {
     await using proxy = await tcpServer((socket) => socket.destroy());
     const names = ['http_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
     for (const name of names) process.env[name] = proxy.origin;
@@ -216,7 +216,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('the time of a webhook', () => {
+describe('the delivery of a webhook', () => {
   const clock = manualClock();
   let timed: Egress;
   beforeEach(() => {
@@ -254,18 +254,18 @@ describe('the time of a webhook', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('ends after fifteen seconds for a receiver that drips its reply, whose status stands', async () => {
+  it('ends after fifteen seconds for a receiver that drips its reply, with the status of the reply', async () => {
     await using server = await tcpServer((socket) =>
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nx')),
     );
     const answer = timed.deliver(webhookMessage(server.origin));
-    // The headers' timer goes when they are there; then only the whole's is left.
+    // The timer of the headers ends when they have arrived; then only that of the whole is left.
     while (server.connections() === 0 || clock.pendingTimers !== 1) await new Promise(setImmediate);
     clock.advance(15_000);
     expect(await answer).toMatchObject({ status: 200, durationMs: 15_000, problem: null });
   });
 
-  it('ends after five seconds when the name is not answered, or TLS is not', async () => {
+  it('ends after five seconds without an answer of DNS or TLS', async () => {
     const asked = Promise.withResolvers<void>();
     const silent = createEgress({
       clock,
@@ -284,12 +284,12 @@ describe('the time of a webhook', () => {
     await server.asked;
     clock.advance(5_000);
     expect(await unsecured).toEqual({ ...NOT_SENT, durationMs: 5_000 });
-    // Nor does its connection stay open.
+    // Its connection does not stay open either.
     await server.left;
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('ends at once, as aborted, when its caller or the whole egress ends', async () => {
+  it('ends at once, as aborted, when its caller aborts or the egress is closed', async () => {
     for (const end of ['caller', 'egress']) {
       await using server = await silentServer();
       const stop = new AbortController();
@@ -302,7 +302,7 @@ describe('the time of a webhook', () => {
     }
   });
 
-  it('is put off when its origin has four under way for two seconds, and that is no attempt', async () => {
+  it('is deferred if its origin has four running for two seconds, which does not count as an attempt', async () => {
     await using server = await silentServer();
     const stop = new AbortController();
     const four = [1, 2, 3, 4].map((id) =>

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = [1, 600, 7 * 3_600, 30 * 3_600] as const;
 
 type Behaviour = 'ok' | 'redirect' | 'gone' | 'busy' | 'broken' | 'reset' | 'hang';
 
-/** What the receiver saw of one job, attempt by attempt. */
+/** The attempts of one job that the receiver got. */
 interface Seen {
   readonly behaviour: Behaviour;
   readonly timestampSeconds: number;
@@ -23,11 +23,11 @@ interface Seen {
 interface Receiver {
   readonly server: LoopbackServer;
   readonly seen: Map<string, Seen[]>;
-  /** How often it went silent. */
+  /** The number of requests without an answer. */
   hangs(): number;
 }
 
-/** A receiver that does what comes to its mind, and remembers what it did to whom. */
+/** A receiver with random behaviour, which records it by job. */
 async function moodyReceiver(random: () => number): Promise<Receiver> {
   const seen = new Map<string, Seen[]>();
   let hangs = 0;
@@ -76,7 +76,7 @@ function answerOf(behaviour: Exclude<Behaviour, 'hang' | 'reset'>, retryAfterSec
   }
 }
 
-/** Takes one webhook to its end, on a clock of its own on which days pass at once. */
+/** Delivers a webhook until it ends, with its own clock, on which days pass at once. */
 async function takeToItsEnd(id: string, { server, hangs }: Receiver, random: () => number) {
   const clock = manualClock();
   const egress = createEgress({ clock, allowNetworks: LOOPBACK });
@@ -110,9 +110,9 @@ async function takeToItsEnd(id: string, { server, hangs }: Receiver, random: () 
   }
 }
 
-describe('five thousand webhooks to a receiver of every mood', () => {
+describe('five thousand webhooks to a receiver with random behaviour', () => {
   it(
-    'all end as delivered or dead, in time, each attempt at its hour and under its one id',
+    'all end as delivered or dead, in time, with each attempt at its scheduled time and under the same id',
     async () => {
       const random = seededRandom();
       const receiver = await moodyReceiver(random);
@@ -148,7 +148,7 @@ describe('five thousand webhooks to a receiver of every mood', () => {
   );
 });
 
-/** Each wait is the schedule's or up to a fifth less, or what the receiver asked for, or ends where all attempts end. */
+/** Each delay is that of the schedule or up to a fifth less, or the receiver's Retry-After, or ends with the last possible attempt. */
 function expectScheduled(startsMs: readonly number[], seen: readonly Seen[]): void {
   const lastMs = 72 * HOUR_MS - 5 * 60_000;
   for (const [index, startMs] of startsMs.entries()) {

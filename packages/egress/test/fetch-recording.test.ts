@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { httpServer, LOOPBACK, type LoopbackServer, listen, tcpServer } from './support/loopback-server.ts';
 
 const MAX_BYTES = 1_000_000;
-/** The one text for everything that kept us from the recording's server. */
+/** The common text for all reasons why the recording's server was not reached. */
 const UNREACHABLE = {
   code: 'AUDIO_FETCH_FAILED',
   message: 'The address could not be reached, or did not answer in time.',
@@ -30,7 +30,7 @@ async function fetchAll(url: string, from: Egress = egress, maxBytes = MAX_BYTES
   return Buffer.concat(await Array.fromAsync(from.fetchRecording(url, { maxBytes })));
 }
 
-/** A server whose addresses say where they lead: `/to?<status>,<location>`. */
+/** A server that redirects as the address says: `/to?<status>,<location>`. */
 async function redirector(): Promise<LoopbackServer> {
   return await httpServer((request, response) => {
     const [, status, location = ''] = /\?(\d+),(.*)$/.exec(decodeURIComponent(request.url ?? '')) ?? [];
@@ -41,7 +41,7 @@ const via = (server: LoopbackServer, location: string, status = 302): string =>
   `${server.origin}/to?${status},${encodeURIComponent(location)}`;
 
 describe('a recording', () => {
-  it('comes byte for byte, asked for as it is stored', async () => {
+  it('is fetched byte for byte, without content encoding', async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
     const asked = Promise.withResolvers<NodeJS.Dict<string | string[]>>();
     await using server = await httpServer((request, response) => {
@@ -56,7 +56,7 @@ describe('a recording', () => {
     });
   });
 
-  it('is asked for at the first pull, and given up when its reader leaves', async () => {
+  it('is requested at the first pull, and aborted when its reader leaves', async () => {
     const closed = Promise.withResolvers<void>();
     await using server = await httpServer((_, response) => {
       response.on('close', () => closed.resolve());
@@ -74,7 +74,7 @@ describe('a recording', () => {
       (bytes: Buffer) => `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\nConnection: close`,
     ],
     ['without one', () => 'HTTP/1.0 200 OK'],
-  ])('comes whole from a server that closes behind it, however slow it is read: %s', async (_, headOf) => {
+  ])('is complete from a server that closes the connection after it, however slowly it is read: %s', async (_, headOf) => {
     const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, index) => index % 251));
     await using server = await tcpServer((socket) => {
       socket.once('data', () => {
@@ -85,7 +85,7 @@ describe('a recording', () => {
     const pieces: Uint8Array[] = [];
     for await (const piece of egress.fetchRecording(server.origin, { maxBytes: MAX_BYTES })) {
       pieces.push(piece);
-      // So that the end of the connection comes while pieces wait to be read.
+      // Lets the end of the connection arrive while pieces wait to be read.
       await delay(5);
     }
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
@@ -102,14 +102,14 @@ describe('a recording', () => {
       ).pipe(response);
     });
     for await (const _ of egress.fetchRecording(`${server.origin}/long`, { maxBytes: 1e9 })) {
-      // Time enough for all of it to come, were it taken in.
+      // Enough time for all of it to arrive, if it were read ahead.
       for (let lap = 0; lap < 100; lap++) await fetchAll(`${server.origin}/lap`);
       break;
     }
     expect(sentBytes).toBeLessThan(32 * 1_048_576);
   });
 
-  it('may have as many bytes as the limit, and not one more, told beforehand or not', async () => {
+  it('may have as many bytes as the limit, and not one more, with or without a content length', async () => {
     await using server = await httpServer((request, response) => {
       const bytes = Buffer.alloc(Number(request.url?.slice(2)));
       if (request.url?.startsWith('/c')) response.write(bytes);
@@ -124,7 +124,7 @@ describe('a recording', () => {
     }
   });
 
-  it('is counted while it comes: of one that never ends, no more than the limit is handed out', async () => {
+  it('is counted while it arrives: of an endless one, no more than the limit is returned', async () => {
     await using server = await httpServer((_, response) => {
       const write = (): void => {
         while (response.write(Buffer.alloc(65_536)));
@@ -142,7 +142,7 @@ describe('a recording', () => {
     expect(handedBytes).toBeGreaterThan(MAX_BYTES - 2 * 65_536);
   });
 
-  it('is refused unread when its length is told and too large', async () => {
+  it('is refused unread if its content length is too large', async () => {
     await using server = await httpServer((_, response) => {
       response.writeHead(200, { 'content-length': String(MAX_BYTES + 1) }).flushHeaders();
     });
@@ -164,7 +164,7 @@ describe('a recording', () => {
   );
 
   it.each([204, 206, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
-    'is not what comes with status %i',
+    'is refused with status %i',
     async (status) => {
       await using server = await httpServer((_, response) => response.writeHead(status).end());
       await expect(fetchAll(server.origin)).rejects.toMatchObject({
@@ -175,12 +175,12 @@ describe('a recording', () => {
   );
 
   it.each([
-    ['cut off before its told length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
-    ['cut off inside a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nshort'],
+    ['truncated before its content length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
+    ['truncated inside a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nshort'],
     ['without an answer', ''],
     ['not HTTP', '220 ftp.test ready\r\n'],
-    ['of two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nshort!'],
-  ])('%s is told like an unreachable one', async (_, words) => {
+    ['with two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nshort!'],
+  ])('%s is reported like an unreachable one', async (_, words) => {
     await using server = await tcpServer((socket) => socket.once('data', () => socket.end(words)));
     await expect(fetchAll(server.origin)).rejects.toMatchObject(UNREACHABLE);
   });
@@ -192,7 +192,7 @@ describe('a recording', () => {
     'file:///etc/passwd',
     'http://user@127.0.0.1/',
     'http://:p@127.0.0.1/',
-  ])('is not at %j', async (url) => await expect(fetchAll(url)).rejects.toMatchObject(UNREACHABLE));
+  ])('cannot be at %j', async (url) => await expect(fetchAll(url)).rejects.toMatchObject(UNREACHABLE));
 });
 
 describe('a redirect', () => {
@@ -210,14 +210,14 @@ describe('a redirect', () => {
   });
 
   it.each(['ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', 'http://[', 'data:audio/wav,x'])(
-    'does not lead to %j',
+    'cannot lead to %j',
     async (location) => {
       await using server = await redirector();
       await expect(fetchAll(via(server, location))).rejects.toMatchObject(UNREACHABLE);
     },
   );
 
-  it('that leads nowhere is a status like others', async () => {
+  it('without a location is reported like other statuses', async () => {
     await using server = await redirector();
     await expect(fetchAll(via(server, ''))).rejects.toMatchObject({
       code: 'AUDIO_FETCH_FAILED',
@@ -246,7 +246,7 @@ describe('a recording behind TLS', () => {
     return await listen(server, '127.0.0.1', 0, 'https');
   }
 
-  it('is fetched by name and by address, when the certificate is of that name or address', async () => {
+  it('is fetched by name and by address, if the certificate has that name or address', async () => {
     await using server = await httpsServer();
     for (const host of ['audio.test', 'audio.test.', '127.0.0.1']) {
       expect((await fetchAll(`https://${host}:${server.port}/`, secure())).toString(), host).toBe('audio');
@@ -261,7 +261,7 @@ describe('a recording behind TLS', () => {
     }
   });
 
-  it('still trusts what Node was started with when it is given authorities of its own', async ({ skip }) => {
+  it('still trusts Node's certificate authorities if it is given additional ones', async ({ skip }) => {
     if (tls.setDefaultCACertificates === undefined) skip('this Node has one list that nobody can change');
     const before = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...before, cert]);
@@ -276,7 +276,7 @@ describe('a recording behind TLS', () => {
     expect((await fetchAll(`https://127.0.0.1:${server.port}/`, trusting)).toString()).toBe('audio');
   });
 
-  it('tells the server its name, as it stands in a certificate, and of an address none; and speaks HTTP/1.1', async () => {
+  it('sends the server its name, without the final dot, but no IP address, and uses HTTP/1.1', async () => {
     const seen: unknown[] = [];
     const options = { cert, key: fixture('audio-test.key.pem'), ALPNProtocols: ['h2', 'http/1.1'] };
     const own = createHttpsServer(options, ({ socket }, response) => {
@@ -293,7 +293,7 @@ describe('a recording behind TLS', () => {
     ]);
   });
 
-  it('does not lead back to http, but may come from there', async () => {
+  it('cannot redirect to http, but http may redirect to it', async () => {
     await using plain = await httpServer((_, response) => response.end('plain'));
     await using toPlain = await httpsServer(plain.origin);
     await expect(fetchAll(`https://audio.test:${toPlain.port}/`, secure())).rejects.toMatchObject({
@@ -309,8 +309,8 @@ describe('a recording behind TLS', () => {
   });
 });
 
-describe('the time of a recording', () => {
-  it('ends after 120 seconds for one that drips, and leaves no timer', async () => {
+describe('the time limits of a recording', () => {
+  it('end after 120 seconds for one that drips, and leave no timer', async () => {
     const clock = manualClock();
     const timed = createEgress({ clock, allowNetworks: LOOPBACK });
     const closed = Promise.withResolvers<void>();
@@ -328,7 +328,7 @@ describe('the time of a recording', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('ends after ten seconds for one that brings too little while it is asked for more', async () => {
+  it('end after ten seconds for one that is too slow while it is read', async () => {
     const clock = manualClock();
     const timed = createEgress({ clock, allowNetworks: LOOPBACK });
     const closed = Promise.withResolvers<void>();
@@ -356,7 +356,7 @@ describe('the time of a recording', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('is not held against one whose reader takes its time', async () => {
+  it('do not count the time of a slow reader', async () => {
     const clock = manualClock();
     const timed = createEgress({ clock, allowNetworks: LOOPBACK });
     await using server = await httpServer((_, response) => {
@@ -371,7 +371,7 @@ describe('the time of a recording', () => {
     expect(read.join('')).toBe('RIFFmore');
   });
 
-  it('is over for the other side too: no connection stays open behind an answer that never came', async () => {
+  it('close connections to servers that have not answered', async () => {
     const clock = manualClock();
     const timed = createEgress({ clock, allowNetworks: LOOPBACK });
     const asked = Promise.withResolvers<void>();
@@ -389,8 +389,8 @@ describe('the time of a recording', () => {
 
   it.each([
     ['a redirect that it follows', 302],
-    ['an answer that is no recording', 404],
-  ])('is not spent on the rest of %s: its connection is closed at once', async (_what, status) => {
+    ['an answer that is not a recording', 404],
+  ])('are not spent on the rest of %s: its connection is closed at once', async (_what, status) => {
     const closed = Promise.withResolvers<void>();
     await using end = await httpServer((_, response) => response.end('RIFF'));
     await using endless = await tcpServer((socket) => {
@@ -404,7 +404,7 @@ describe('the time of a recording', () => {
     await closed.promise;
   });
 
-  it('ends ten seconds after each connection, also that of a redirect, when no headers come', async () => {
+  it('end ten seconds after each connection, including that of a redirect, without headers', async () => {
     const clock = manualClock();
     const timed = createEgress({ clock, allowNetworks: LOOPBACK });
     const asked = Promise.withResolvers<void>();
@@ -417,13 +417,13 @@ describe('the time of a recording', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it.each(['before it starts', 'while it waits', 'while it comes'])(
-    'ends as aborted when aborted %s',
+  it.each(['before it starts', 'while it waits', 'while it arrives'])(
+    'end as aborted when the call is aborted %s',
     async (when) => {
       const stop = new AbortController();
       const asked = Promise.withResolvers<void>();
       await using server = await httpServer((_, response) => {
-        if (when === 'while it comes') response.write('RIFF');
+        if (when === 'while it arrives') response.write('RIFF');
         asked.resolve();
       });
       const read = async (): Promise<void> => {

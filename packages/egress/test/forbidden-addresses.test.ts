@@ -27,8 +27,8 @@ afterAll(async () => {
   await machine[Symbol.asyncDispose]();
 });
 
-describe('addresses that nobody may lead us to', () => {
-  it('are at least 200, and some of them do lead inside where nothing keeps them from it', async () => {
+describe('forbidden addresses', () => {
+  it('are at least 200, some of which do reach internal services without the guard', async () => {
     const { inside, urls, egressWith } = machine;
     expect(urls.length).toBeGreaterThanOrEqual(200);
     const open = egressWith({ allowNetworks: ['127.0.0.0/8'] });
@@ -41,7 +41,7 @@ describe('addresses that nobody may lead us to', () => {
   });
 
   it.each(['audioUrl', 'webhookUrl'])(
-    'are refused as %s before any work, with the field and one text',
+    'are refused as %s before any work, with the field and a common text',
     async (field) => {
       const { inside, urls } = machine;
       const before = inside.connections();
@@ -58,7 +58,7 @@ describe('addresses that nobody may lead us to', () => {
     },
   );
 
-  it('get no webhook', async () => {
+  it('get no webhooks', async () => {
     const { inside, urls } = machine;
     const before = inside.connections();
     for (const url of urls) {
@@ -69,7 +69,7 @@ describe('addresses that nobody may lead us to', () => {
     expect(inside.connections() - before).toBe(0);
   });
 
-  it('are asked for no recording', async () => {
+  it('get no request for a recording', async () => {
     const { inside, urls } = machine;
     const before = inside.connections();
     for (const url of urls) {
@@ -81,7 +81,7 @@ describe('addresses that nobody may lead us to', () => {
     expect(inside.connections() - before).toBe(0);
   });
 
-  it.skipIf(!hasLoopbackNetwork)('are asked for no recording after one, two or three redirects', async () => {
+  it.skipIf(!hasLoopbackNetwork)('get no request for a recording after one, two or three redirects', async () => {
     const { inside, redirects, urls, afterHops } = machine;
     const before = inside.connections();
     for (const [index, url] of redirectable(urls).entries()) {
@@ -96,7 +96,7 @@ describe('addresses that nobody may lead us to', () => {
     expect(inside.connections() - before).toBe(0);
   });
 
-  it.skipIf(!hasLoopbackNetwork)('get no webhook by way of a redirect', async () => {
+  it.skipIf(!hasLoopbackNetwork)('get no webhook by a redirect', async () => {
     const { inside, urls, afterHops } = machine;
     const before = inside.connections();
     for (const url of redirectable(urls)) {
@@ -106,8 +106,8 @@ describe('addresses that nobody may lead us to', () => {
   });
 });
 
-describe('a name that changes where it leads', () => {
-  it('is checked again when it is connected to', async () => {
+describe('a name whose addresses change', () => {
+  it('is checked again when a connection is made', async () => {
     const { inside } = machine;
     const before = inside.connections();
     const url = `http://turns.test:${inside.port}/`;
@@ -117,7 +117,7 @@ describe('a name that changes where it leads', () => {
     expect(inside.connections() - before).toBe(0);
   });
 
-  it.skipIf(!hasLoopbackNetwork)('is asked for once: what was checked is what is connected to', async () => {
+  it.skipIf(!hasLoopbackNetwork)('is resolved once: the checked address is the one that is connected to', async () => {
     const { inside, dns } = machine;
     await using outside = await tcpServer(
       (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')),
@@ -126,7 +126,7 @@ describe('a name that changes where it leads', () => {
     const before = inside.connections();
     const url = `http://turns-away.test:${outside.port}/`;
     expect(Buffer.concat(await readFrom(egress, url)).toString()).toBe('ok');
-    // One question for each family of addresses.
+    // One query for each address family.
     expect(dns.questions('turns-away.test')).toBe(2);
     await expect(readFrom(egress, url)).rejects.toMatchObject({ code: 'AUDIO_FETCH_FAILED' });
     expect(outside.connections()).toBe(1);
@@ -154,7 +154,7 @@ describe('a port', () => {
     },
   );
 
-  it('is free where the operator allows the network, or names the port', async () => {
+  it('is accepted if the operator allows the network, or the port', async () => {
     const free = createEgress({ clock: systemClock, ports: [9000], allowNetworks: ['10.0.0.0/8'] });
     await free.check('http://10.1.2.3:22/', 'audioUrl');
     await free.check(`http://${PUBLIC}:9000/`, 'audioUrl');

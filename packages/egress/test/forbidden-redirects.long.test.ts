@@ -7,8 +7,8 @@ import {
   redirectable,
 } from './support/guarded-machine.ts';
 
-describe.skipIf(!hasLoopbackNetwork)('addresses that nobody may lead us to', () => {
-  it.each([1, 2, 3])('are asked for no recording after %i redirects, any of them', async (hops) => {
+describe.skipIf(!hasLoopbackNetwork)('forbidden addresses', () => {
+  it.each([1, 2, 3])('get no request for a recording after %i redirects', async (hops) => {
     await using machine = await guardedMachine();
     const egress = machine.egressWith({ allowNetworks: [GATE] });
     const urls = redirectable(machine.urls);

@@ -7,7 +7,7 @@ import { receiveRandomWebhooks } from './support/signature-receiver.ts';
 import { SECRET, webhookMessage } from './support/webhook-message.ts';
 
 describe('a signature', () => {
-  it('is verified by the standardwebhooks library, with the new secret and with the old one', async () => {
+  it('is verified by the standardwebhooks library, with the new and the old secret', async () => {
     let verified = 0;
     for await (const { headers, body, secret } of receiveRandomWebhooks({
       count: 200,
@@ -19,7 +19,7 @@ describe('a signature', () => {
     expect(verified).toBe(200);
   });
 
-  it('is of this body, this id, this second and these secrets', async () => {
+  it('is valid only for its body, id, second and secrets', async () => {
     for await (const { headers, body, secret } of receiveRandomWebhooks({
       count: 3,
       maxBytes: 100,

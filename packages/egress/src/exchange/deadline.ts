@@ -1,6 +1,6 @@
 import type { Clock } from '@parlance/core/platform';
 
-/** A signal that fires when time is up, or when the caller's own does. Disposing of it stops its time only. */
+/** A signal that aborts at the deadline or with the caller's own signal. Disposing it only stops its timer. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
 }
@@ -12,7 +12,7 @@ export function deadline(clock: Clock, timeoutMs: number, parent?: AbortSignal):
   return { signal, [Symbol.dispose]: cancel };
 }
 
-/** Waits for work that cannot be taken back, such as a question to the system, no longer than until the signal fires. */
+/** Waits for work that cannot be cancelled, such as a call of the system's resolver, at most until the signal aborts. */
 export async function endedBy<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const ended = Promise.withResolvers<never>();

@@ -9,7 +9,7 @@ import { connectGuarded } from '../guard/guarded-connection.ts';
 import type { Target } from '../guard/target-url.ts';
 import { deadline, endedBy } from './deadline.ts';
 
-/** What every exchange is made with. */
+/** The configuration of all exchanges. */
 export interface Wiring {
   readonly clock: Clock;
   readonly checkHost: CheckHost;
@@ -22,29 +22,29 @@ export interface ExchangeRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** From the ready connection to the end of the answer's headers, in milliseconds. */
+  /** The limit from the connected socket to the end of the answer's headers, in milliseconds. */
   readonly headersWithinMs: number;
-  /** Ends the exchange at any moment, the reading of the body included. */
+  /** Aborts the exchange at any time, including while the body is read. */
   readonly signal: AbortSignal;
 }
 
-/** An answer whose headers are there. Dispose of it, which closes its connection, whatever is still unread. */
+/** An answer whose headers have arrived. Disposing it closes its connection, even if the body is not read completely. */
 export interface Reply extends AsyncDisposable {
   readonly status: number;
-  /** Names in lower case; several of one name are joined by commas. */
+  /** @param name in lower case @returns several headers with the same name are joined by commas */
   header(name: string): string | undefined;
-  /** Reads from the connection only as fast as it is read. */
+  /** Reads from the connection only as fast as the body is consumed. */
   readonly body: Readable;
 }
 
 export const USER_AGENT = 'Parlance';
 
 /**
- * Sends one request over a connection of its own and waits for the answer's headers. Nothing is followed, decoded or tried
- * again, and no proxy of the environment is asked. A connection of its own means that each one is checked, and that none
- * breaks because a receiver closed it while it lay idle.
+ * Sends a request over a new connection and waits for the answer's headers. It does not follow redirects, decode content or retry,
+ * and ignores proxies of the environment. With a new connection each time, every connection is checked, and none
+ * breaks because the receiver closed it while it was idle.
  *
- * @throws whatever went wrong; callers are not told what
+ * @throws any error; it must not be reported to callers
  */
 export async function exchange(request: ExchangeRequest, wiring: Wiring): Promise<Reply> {
   const { target, method, headers, body } = request;
@@ -62,12 +62,12 @@ export async function exchange(request: ExchangeRequest, wiring: Wiring): Promis
     },
     signal: request.signal,
   });
-  // What breaks once the answer's headers are there shows to whoever reads its body.
+  // Errors after the answer's headers are reported to the reader of the body.
   started.on('error', () => undefined);
   using answering = deadline(clock, request.headersWithinMs);
   try {
     const reply = await endedBy(answering.signal, answerTo(started.end(body)));
-    // It breaks off when the connection is closed over it. Whoever reads it learns that from the reading.
+    // Emitted if the connection is closed before the body is complete; the reader gets the error as well.
     reply.on('error', () => undefined);
     return {
       status: reply.statusCode ?? 0,

@@ -8,15 +8,15 @@ export interface ConnectionOptions {
   readonly checkHost: CheckHost;
   /** Absent: Node's own certificate authorities. */
   readonly secureContext: SecureContext | undefined;
-  /** Ends a connection that is still being made. One that is ready belongs to who asked for it. */
+  /** Aborts connecting. A connected socket belongs to the caller. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes the one connection of an exchange: asks for the addresses, checks all of them, and connects to one of those it
- * checked. Nobody asks for the name again in between, so there is no moment at which another answer could slip in.
+ * Opens the connection of an exchange: resolves the addresses, checks all of them, and connects to one of those that were
+ * checked. The name is not resolved again in between, so another answer cannot bypass the check.
  *
- * @throws SpeechError `AUDIO_FETCH_FAILED`, whatever kept us from there
+ * @throws SpeechError `AUDIO_FETCH_FAILED` for any reason
  */
 export async function connectGuarded(target: Target, options: ConnectionOptions): Promise<Socket> {
   try {
@@ -35,7 +35,7 @@ async function connect(
   const tcp = connectTcp({
     host,
     port,
-    // Tries the next address soon where one is silent (RFC 8305).
+    // Try the next address soon if one does not answer (RFC 8305).
     autoSelectFamily: true,
     noDelay: true,
     lookup: answerWith(addresses),
@@ -54,7 +54,7 @@ async function connect(
   return tls;
 }
 
-/** What was checked, handed to the system as if it had asked. */
+/** A lookup function for the socket that returns the checked addresses. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
@@ -65,7 +65,7 @@ function answerWith(addresses: readonly string[]): LookupFunction {
 }
 
 async function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
-  // Destroyed sockets may still say what was wrong with them; by then nobody listens.
+  // Destroyed sockets may still emit errors, when nobody listens any more.
   socket.on('error', () => undefined);
   try {
     await once(socket, event, { signal });

@@ -5,7 +5,7 @@ const PUBLIC_ONLY = networkPolicy([], [443]);
 
 describe('a network policy', () => {
   it.each(['8.8.8.8', '1.0.0.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450::1', '::ffff:8.8.8.8'])(
-    'reaches %s in the public internet, on the usual ports only',
+    'allows %s on the public internet, only on the usual ports',
     (address) => {
       expect(PUBLIC_ONLY.mayReach(address, 443)).toBe(true);
       expect(PUBLIC_ONLY.mayReach(address, 22)).toBe(false);
@@ -38,7 +38,7 @@ describe('a network policy', () => {
     expect(PUBLIC_ONLY.mayReach(address, 443)).toBe(false);
   });
 
-  it('reaches what the operator allows, on any port, in whatever clothes', () => {
+  it('allows the operator's networks, on any port, in any notation', () => {
     const policy = networkPolicy(
       ['10.1.0.0/16', '192.168.7.9', 'fd00:1::/48', '::ffff:172.16.0.0/108'],
       [443],
@@ -51,13 +51,13 @@ describe('a network policy', () => {
     }
   });
 
-  it('reaches one address, and not its neighbours, where no network but an address is allowed', () => {
+  it('allows a single address, and not its neighbours, if an address is allowed and not a network', () => {
     const policy = networkPolicy(['10.0.0.5', 'fd00::5'], [443]);
     expect(['10.0.0.5', 'fd00::5'].map((address) => policy.mayReach(address, 1))).toEqual([true, true]);
     expect(['10.0.0.4', 'fd00::4'].map((address) => policy.mayReach(address, 1))).toEqual([false, false]);
   });
 
-  it('takes a network of IPv4 addresses in IPv6 clothes for all of them, and a wider one for none', () => {
+  it('treats an IPv4-mapped IPv6 network as the IPv4 network, and a wider one as none', () => {
     expect(networkPolicy(['::ffff:0:0/96'], []).mayReach('10.0.0.1', 1)).toBe(true);
     expect(networkPolicy(['::ffff:0:0/95'], []).mayReach('10.0.0.1', 1)).toBe(false);
   });
@@ -73,7 +73,7 @@ describe('a network policy', () => {
     '10.0.0.0/8 ',
     '/8',
     'fd00::/',
-  ])('has no network %j', (text) => {
+  ])('refuses the network %j', (text) => {
     expect(() => networkPolicy([text], [])).toThrow(/allowNetworks has/);
   });
 });

@@ -5,25 +5,25 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, prefixBits: number];
 
-/** Which addresses may be connected to. */
+/** Decides which addresses may be connected to. */
 export interface NetworkPolicy {
-  /** @param address an IPv4 or IPv6 address as text; anything else may not be reached */
+  /** @param address an IPv4 or IPv6 address as text; anything else is refused */
   mayReach(address: string, port: number): boolean;
 }
 
-/** All that is unicast in the IPv6 internet of today lies in here; the library calls more than that unicast. */
+/** The network of all unicast addresses of today's IPv6 internet; the library has more unicast ranges. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Public by its number, yet answered by the hypervisor under the machine itself: Azure hands out settings and keys there.
- * The other clouds' metadata addresses are link-local, shared or unique local, and so refused by their range.
+ * A public address that the hypervisor itself answers: Azure provides settings and keys there.
+ * The metadata addresses of other clouds are link-local, shared or unique local, and thus refused by their range.
  */
 const METADATA_NETWORKS: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
 
 /**
- * @param allowNetworks CIDRs, or single addresses, that may be reached on any port
- * @param ports what may be reached everywhere else in the public internet
- * @throws SpeechError `INVALID_CONFIG` for a network that is none
+ * @param allowNetworks CIDRs or single addresses that may be reached on any port
+ * @param ports that may be reached on the rest of the public internet
+ * @throws SpeechError `INVALID_CONFIG` for an invalid network
  */
 export function networkPolicy(allowNetworks: readonly string[], ports: readonly number[]): NetworkPolicy {
   const allowed = allowNetworks.map(parseNetwork);
@@ -37,13 +37,13 @@ export function networkPolicy(allowNetworks: readonly string[], ports: readonly 
   };
 }
 
-/** An IPv4 address in IPv6 clothes is what it is underneath: the system connects to that one. */
+/** Treats an IPv4-mapped IPv6 address as the IPv4 address, to which the system would connect. */
 function readAddress(text: string): Address | null {
   const plain = isIP(text) === 6 ? inGroups(text) : text;
   return isIP(plain) === 0 ? null : ipaddr.process(plain);
 }
 
-/** The library reads `::10.0.0.1`, as the system spells `::a00:1`, as if it were `::ffff:10.0.0.1`, which leads elsewhere. */
+/** The library parses `::10.0.0.1`, the system's notation of `::a00:1`, like `::ffff:10.0.0.1`, which is another address. */
 function inGroups(text: string): string {
   return URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) ?? '';
 }
@@ -68,7 +68,7 @@ function parseNetwork(text: string): Network {
     }
     if (isWritten(text.replace(/\/.*/, ''))) return [address, bits];
   } catch {
-    // Falls through to the one message.
+    // Falls through to the common message.
   }
   throw new SpeechError(
     'INVALID_CONFIG',
@@ -76,7 +76,7 @@ function parseNetwork(text: string): Network {
   );
 }
 
-/** The library also takes `10` and `0x7f.1` for IPv4 addresses; whoever wrote that into a setting meant something else. */
+/** The library also accepts `10` and `0x7f.1` as IPv4 addresses, which in a setting are more likely mistakes. */
 function isWritten(text: string): boolean {
   return ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
 }

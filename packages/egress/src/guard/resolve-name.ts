@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
 
 /**
- * Asks for the addresses of a name.
+ * Resolves the addresses of a name.
  *
  * @returns IPv4 and IPv6 addresses as text, in the order to try them
- * @throws whatever, when there are none
+ * @throws any error if there are none
  */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 

@@ -8,11 +8,11 @@ describe('a target', () => {
     ['https://a.test:8443/', { isSecure: true, host: 'a.test', port: 8443 }],
     ['http://[2001:db8::1]:81/', { isSecure: false, host: '2001:db8::1', port: 81 }],
     ['http://0x7f.1/', { isSecure: false, host: '127.0.0.1', port: 80 }],
-  ])('of %s is known before anything is asked', (text, target) => {
+  ])('of %s is known before any DNS query', (text, target) => {
     expect(readTarget(text)).toMatchObject(target);
   });
 
-  it('is relative to the address of the redirect that it came in', () => {
+  it('is relative to the address that redirected to it', () => {
     const base = new URL('https://a.test:8443/b/c');
     expect(readTarget('../d?e', base)?.url.href).toBe('https://a.test:8443/d?e');
     expect(readTarget('//b.test/', base)).toMatchObject({ isSecure: true, host: 'b.test', port: 443 });
@@ -28,11 +28,11 @@ describe('a target', () => {
     'http://user@a.test/',
     'http://:secret@a.test/',
     'http://user:secret@a.test/',
-  ])('is not %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(readTarget(text)).toBe(null);
   });
 
-  it('has a name for TLS without the dot that ends it, and none where it is an address', () => {
+  it('has a name for TLS without its final dot, and none if it is an address', () => {
     expect(['a.test', 'a.test.', '127.0.0.1', '::1'].map(serverNameOf)).toEqual([
       'a.test',
       'a.test',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Where an address leads, as far as it can be told without asking for the name. */
+/** The target of an address, as far as it is known without resolving the name. */
 export interface Target {
   readonly url: URL;
   readonly isSecure: boolean;
@@ -12,11 +12,11 @@ export interface Target {
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * Reads an address that a caller named. The URL parser makes one spelling of all there are: `0x7f.1`, `2130706433` and
- * circled digits become `127.0.0.1` here, so what is checked later is what is connected to.
+ * Parses an address that a caller named. The URL parser normalizes all notations: `0x7f.1`, `2130706433` and
+ * circled digits become `127.0.0.1` here, so that the checked address is the one that is connected to.
  *
- * @param base what a relative address is relative to: that of the redirect it came in
- * @returns `null` for what is no http or https address, or names a user
+ * @param base for relative addresses: the address that redirected
+ * @returns `null` for an address that is not http or https, or has a user name
  */
 export function readTarget(text: string, base?: URL): Target | null {
   const url = base === undefined ? URL.parse(text) : URL.parse(text, base.href);
@@ -31,7 +31,7 @@ export function readTarget(text: string, base?: URL): Target | null {
   };
 }
 
-/** @returns what TLS asks for and checks the certificate against; absent for an address, which is checked as one. */
+/** @returns the server name for TLS and the check of the certificate; `undefined` for an IP address, which is checked as one */
 export function serverNameOf(host: string): string | undefined {
   return isIP(host) === 0 ? host.replace(/\.$/, '') : undefined;
 }

@@ -20,10 +20,10 @@ export interface FetchOptions {
 }
 
 /**
- * Fetches a recording, as fast as it is read. Nothing is asked for before the first pull; leaving the loop early closes
- * the connection. The whole has 120 seconds, the reader's own time included, and comes no slower than {@link RECORDING_FLOOR} while it is read.
+ * Fetches a recording, as fast as it is read. The request is sent at the first pull; leaving the loop early closes
+ * the connection. The limit for the whole is 120 seconds, including the reader's own time, and the minimum speed while it is read is {@link RECORDING_FLOOR}.
  *
- * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE` (before the byte that is one too many is handed out), `ABORTED`
+ * @throws SpeechError `AUDIO_FETCH_FAILED`, `AUDIO_TOO_LARGE` (before the first byte above the limit is returned), `ABORTED`
  */
 export async function* fetchRecording(
   url: string,
@@ -51,7 +51,7 @@ export async function* fetchRecording(
   }
 }
 
-/** Goes from one address to the next, each checked like the first, to where the recording is. */
+/** Follows redirects to the recording; each address is checked like the first. */
 async function follow(url: string, signal: AbortSignal, wiring: Wiring): Promise<Reply> {
   let target = readTarget(url);
   for (let redirects = 0; redirects <= MAX_RECORDING_REDIRECTS; redirects++) {
@@ -72,7 +72,7 @@ async function follow(url: string, signal: AbortSignal, wiring: Wiring): Promise
   throw failed(`redirected more than ${MAX_RECORDING_REDIRECTS} times`);
 }
 
-/** Compressed audio would let a small answer become a large file, past every count of what came in. */
+/** With compression, a small answer could become a large file and bypass the limits on received bytes. */
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity' };
 
 function refuseUnusable(reply: Reply): Reply {

@@ -2,7 +2,7 @@ import { manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { watchReading } from './watch-reading.ts';
 
-/** A thousand bytes in each of the ten seconds of a window. */
+/** A thousand bytes a second in a window of ten seconds. */
 const FLOOR = { bytesPerSecond: 1_000, windowMs: 10_000 };
 
 function watched() {
@@ -11,7 +11,7 @@ function watched() {
   return {
     clock,
     watch,
-    /** Each piece comes, and the next one is asked for at once. */
+    /** Each piece arrives, and the next one is requested at once. */
     comes(...pieces: readonly number[]): void {
       for (const bytes of pieces) {
         watch.came(bytes);
@@ -22,7 +22,7 @@ function watched() {
 }
 
 describe('the watch over a body', () => {
-  it('lets one come that is just fast enough, in pieces, for as long as it takes', () => {
+  it('accepts a body that is just fast enough, in pieces, for any duration', () => {
     const { clock, watch, comes } = watched();
     for (let second = 0; second < 100; second++) {
       comes(500, 500);
@@ -31,7 +31,7 @@ describe('the watch over a body', () => {
     expect(watch.signal.aborted).toBe(false);
   });
 
-  it('fires when one is too slow over a whole window, and not before', () => {
+  it('aborts when a body is too slow over a whole window, and not before', () => {
     const { clock, watch, comes } = watched();
     comes(9_999);
     clock.advance(9_999);
@@ -41,7 +41,7 @@ describe('the watch over a body', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('holds nothing against one while its reader rests, however long', () => {
+  it('does not count the time while the reader rests, however long', () => {
     const { clock, watch } = watched();
     watch.came(1);
     clock.advance(60_000);
@@ -51,7 +51,7 @@ describe('the watch over a body', () => {
     expect(watch.signal.aborted).toBe(false);
   });
 
-  it('counts a second by what was done for most of it: resting, or waiting', () => {
+  it('counts each second as rest or wait, by the larger part', () => {
     for (const [restMs, isTooSlow] of [
       [600, false],
       [400, true],
@@ -71,7 +71,7 @@ describe('the watch over a body', () => {
     }
   });
 
-  it('stops when it is disposed of', () => {
+  it('stops when it is disposed', () => {
     const { clock, watch } = watched();
     watch[Symbol.dispose]();
     expect(clock.pendingTimers).toBe(0);

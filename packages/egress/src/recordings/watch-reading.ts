@@ -1,17 +1,17 @@
 import type { Clock } from '@parlance/core/platform';
 import { createPaceMeter, PACE_SAMPLES_PER_WINDOW, type UploadFloor } from '@parlance/core/scheduling';
 
-/** The pace of a body, from its first byte on. Disposing of it stops its timer. */
+/** Watches the speed of a body, from its first byte on. Disposing it stops its timer. */
 export interface ReadingWatch extends Disposable {
-  /** Fires as soon as the body is slower than the floor. */
+  /** Aborts as soon as the body is slower than the floor. */
   readonly signal: AbortSignal;
-  /** Bytes came, and are with the reader now. */
+  /** To be called when bytes have arrived and are passed to the reader. */
   came(bytes: number): void;
-  /** The reader asks for more. */
+  /** To be called when the reader requests more. */
   asked(): void;
 }
 
-/** Watches a body come. Time in which its reader asks for nothing counts for nothing. */
+/** Watches the speed of a body. Time in which the reader requests nothing does not count. */
 export function watchReading(clock: Pick<Clock, 'after' | 'monotonicMs'>, floor: UploadFloor): ReadingWatch {
   const tooSlow = new AbortController();
   const meter = createPaceMeter(floor);

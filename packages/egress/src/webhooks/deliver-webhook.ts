@@ -9,11 +9,11 @@ import type { OriginGate } from './origin-gate.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { signWebhook } from './sign-webhook.ts';
 
-/** A receiver that has no room now is asked again when what it has can have ended. */
+/** A receiver at its limit is tried again after the time in which its running deliveries must have ended. */
 const DEFER_MS = WEBHOOK_TIMEOUT_MS;
 const UNREACHABLE = `The receiver ${UNREACHABLE_TEXT}.`;
 
-/** Sends one attempt. @throws SpeechError `ABORTED`, and nothing else */
+/** Makes one attempt. @throws SpeechError `ABORTED` only */
 export async function deliverWebhook(
   message: WebhookMessage,
   gate: OriginGate,
@@ -28,7 +28,7 @@ export async function deliverWebhook(
   const pass = await gate.enter(target.url.origin, signal);
   if (pass === null) {
     if (signal.aborted) throw SpeechError.aborted(signal);
-    return { ...unanswered('The receiver has as many deliveries under way as it may.'), deferMs: DEFER_MS };
+    return { ...unanswered("The receiver's limit of simultaneous deliveries is reached."), deferMs: DEFER_MS };
   }
   let hasSucceeded = false;
   try {
@@ -70,7 +70,7 @@ async function attempt(
 
 const HEADERS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
 
-/** A secret that cannot sign is no reason to lose the delivery: it is in the log, and goes out once that is fixed. */
+/** An invalid secret does not lose the delivery: the attempt is recorded with the reason, and a later one succeeds once that is fixed. */
 function trySign(message: WebhookMessage): Readonly<Record<string, string>> | string {
   try {
     return signWebhook(message);
@@ -79,7 +79,7 @@ function trySign(message: WebhookMessage): Readonly<Record<string, string>> | st
   }
 }
 
-/** Lets the receiver finish, within bounds. Its answer stands with its status: what comes after changes nothing. */
+/** Lets the receiver finish its answer, within limits. The status alone determines the outcome. */
 async function readToEnd({ body }: Reply): Promise<void> {
   let readBytes = 0;
   try {
@@ -88,7 +88,7 @@ async function readToEnd({ body }: Reply): Promise<void> {
       if (readBytes >= MAX_REPLY_BYTES) return;
     }
   } catch {
-    // Broken off, or out of time.
+    // Interrupted, or out of time.
   }
 }
 

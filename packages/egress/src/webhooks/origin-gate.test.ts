@@ -13,8 +13,8 @@ async function failTimes(gate: OriginGate, count: number): Promise<void> {
   for (let index = 0; index < count; index++) (await gate.enter(ORIGIN))?.leave(false);
 }
 
-describe('the gate of an origin', () => {
-  it('lets four in, and the next one when one of them leaves, in the order they came', async () => {
+describe('the gate for an origin', () => {
+  it('admits four, and the next one when one of them leaves, in the order of arrival', async () => {
     const gate = new OriginGate(manualClock());
     const [first, ...others] = await enterTimes(gate, 4);
     expect(others).toHaveLength(3);
@@ -30,7 +30,7 @@ describe('the gate of an origin', () => {
     await sixth;
   });
 
-  it('counts those that are still under way when one of them has succeeded', async () => {
+  it('counts running deliveries when one of them has succeeded', async () => {
     const clock = manualClock();
     const gate = new OriginGate(clock);
     const [first] = await enterTimes(gate, 4);
@@ -41,7 +41,7 @@ describe('the gate of an origin', () => {
     expect(await sixth).toBe(null);
   });
 
-  it('sends away who has waited for two seconds, and leaves no timer behind', async () => {
+  it('refuses a delivery that has waited for two seconds, and leaves no timer behind', async () => {
     const clock = manualClock();
     const gate = new OriginGate(clock);
     const [first] = await enterTimes(gate, 4);
@@ -55,7 +55,7 @@ describe('the gate of an origin', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('sends away who waits and is aborted', async () => {
+  it('refuses a waiting delivery that is aborted', async () => {
     const clock = manualClock();
     const gate = new OriginGate(clock);
     await enterTimes(gate, 4);
@@ -66,7 +66,7 @@ describe('the gate of an origin', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('lets in one at a time after ten failures in a row, and four again after a success', async () => {
+  it('admits one at a time after ten failures in a row, and four again after a success', async () => {
     const gate = new OriginGate(manualClock());
     await failTimes(gate, 9);
     expect((await enterTimes(gate, 4)).map((pass) => pass.leave(true))).toHaveLength(4);
@@ -77,7 +77,7 @@ describe('the gate of an origin', () => {
     expect(await enterTimes(gate, 4)).toHaveLength(4);
   });
 
-  it('sends away who waits when the tenth failure falls', async () => {
+  it('refuses waiting deliveries at the tenth failure', async () => {
     const gate = new OriginGate(manualClock());
     await failTimes(gate, 9);
     const [first] = await enterTimes(gate, 4);
@@ -86,7 +86,7 @@ describe('the gate of an origin', () => {
     expect(await fifth).toBe(null);
   });
 
-  it('remembers one that fails, however many others succeed meanwhile', async () => {
+  it('remembers a failing origin, however many others succeed meanwhile', async () => {
     const gate = new OriginGate(manualClock());
     await failTimes(gate, 10);
     for (let index = 0; index < 10_001; index++) (await gate.enter(`https://${index}.test`))?.leave(true);
@@ -94,7 +94,7 @@ describe('the gate of an origin', () => {
     expect(await gate.enter(ORIGIN)).toBe(null);
   });
 
-  it('forgets the oldest of many failing origins, never one with a delivery under way', async () => {
+  it('forgets the oldest of many failing origins, but never one with a running delivery', async () => {
     const gate = new OriginGate(manualClock());
     await failTimes(gate, 10);
     const busy = 'https://busy.test';
@@ -105,7 +105,7 @@ describe('the gate of an origin', () => {
     expect(await gate.enter(busy, stop)).toBe(null);
   });
 
-  it('remembers a failing one that was asked lately, rather than those that were not', async () => {
+  it('remembers failing origins that were used recently rather than others', async () => {
     const gate = new OriginGate(manualClock());
     await failTimes(gate, 10);
     const failOthers = async (from: number, to: number): Promise<void> => {

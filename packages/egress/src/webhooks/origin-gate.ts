@@ -1,14 +1,14 @@
 import type { Clock } from '@parlance/core/platform';
 
 const MAX_IN_FLIGHT = 4;
-/** A receiver that failed this often in a row is asked by one delivery at a time, until one succeeds. */
+/** A receiver that failed this often in a row gets one delivery at a time, until one succeeds. */
 const FAILURES_BEFORE_CARE = 10;
-/** A receiver that works makes room soon. One that does not would hold up the deliveries to all others. */
+/** A working receiver completes deliveries soon. Waiting longer for others would delay the deliveries to all receivers. */
 const MAX_WAIT_MS = 2_000;
-/** Origins that failed and have nothing under way are remembered up to this many, the longest untouched going first. */
+/** The maximum number of remembered origins; idle ones that were not used for the longest time are forgotten first. */
 const MAX_REMEMBERED_ORIGINS = 10_000;
 
-/** The right to have one delivery under way. */
+/** The right to run one delivery. */
 export interface Pass {
   leave(hasSucceeded: boolean): void;
 }
@@ -19,7 +19,7 @@ interface Origin {
   readonly waiting: Set<(pass: Pass | null) => void>;
 }
 
-/** Bounds the deliveries to one origin, so that neither a weak receiver nor a dead one takes everything. */
+/** Limits the deliveries to one origin, so that a slow or dead receiver does not occupy all workers. */
 export class OriginGate {
   readonly #origins = new Map<string, Origin>();
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class OriginGate {
     this.#clock = clock;
   }
 
-  /** @returns `null` when there was no room, at once where the origin keeps failing, else after two seconds or at an abort */
+  /** @returns `null` if the origin is at its limit: at once if it keeps failing, else after two seconds or at an abort */
   async enter(name: string, signal?: AbortSignal): Promise<Pass | null> {
     const origin = this.#take(name);
     if (origin.inFlight < limitOf(origin)) return this.#admit(name, origin);

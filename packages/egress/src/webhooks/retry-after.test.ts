@@ -16,12 +16,12 @@ describe('Retry-After', () => {
     ['Mon, 23 Nov 2026 08:00:00 GMT', DAY_MS],
     ['Saturday, 21-Nov-26 08:01:00 GMT', 60_000],
     ['Sat Nov 21 08:01:00 2026', 60_000],
-  ])('%j asks for %i ms', (text, afterMs) => {
+  ])('%j means %i ms', (text, afterMs) => {
     expect(readRetryAfter(text, NOW_MS)).toBe(afterMs);
   });
 
   it.each([undefined, '', '-5', '1.5', '5 seconds', 'soon', '2026-11-21', '1e3', '99999999999', '5, 10'])(
-    '%j asks for nothing',
+    '%j means nothing',
     (text) => expect(readRetryAfter(text, NOW_MS)).toBe(null),
   );
 });

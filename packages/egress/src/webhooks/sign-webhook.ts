@@ -6,17 +6,17 @@ import { isDeliveryId, signatureContent, webhookKey } from '@parlance/core/webho
 const SIGNATURE_VERSION = 'v1';
 
 /**
- * Makes the headers of Standard Webhooks 1.0.0: one signature for each secret, so that a receiver who has the old one or
- * the new one finds its own in the list.
+ * Creates the headers of Standard Webhooks 1.0.0, with one signature per secret, so that receivers with the old or
+ * the new secret find theirs in the list.
  *
- * @throws SpeechError `INVALID_INPUT` for an id with a dot, for no secret, or for one that is none
+ * @throws SpeechError `INVALID_INPUT` for an id with a dot, no secret, or an invalid one
  */
 export function signWebhook(message: Omit<WebhookMessage, 'url'>): Readonly<Record<string, string>> {
   const { deliveryId, atMs, body, secrets } = message;
   if (!isDeliveryId(deliveryId))
-    throw new SpeechError('INVALID_INPUT', 'A webhook id has letters, digits, _ and -.');
+    throw new SpeechError('INVALID_INPUT', 'A webhook id may contain only letters, digits, _ and -.');
   if (secrets.length === 0)
-    throw new SpeechError('INVALID_INPUT', 'A webhook needs a secret to be signed with.');
+    throw new SpeechError('INVALID_INPUT', 'A webhook needs a secret for its signature.');
   const timestampSeconds = Math.floor(atMs / 1_000);
   const content = signatureContent({ deliveryId, timestampSeconds, body });
   const sign = (secret: string): string =>

@@ -9,20 +9,20 @@ const NAME_ERROR = 3;
 const CLASS_IN = 1;
 const HEADER_BYTES = 12;
 
-/** What a name is answered with: addresses, or another name that has them. */
+/** The answers for each name: addresses, or another name that has them. */
 export interface Zone {
-  /** @param asked how often this name and type were asked for before */
+  /** @param asked the number of earlier queries for this name and type */
   [name: string]: (asked: number) => { readonly cname?: string; readonly addresses: readonly string[] };
 }
 
 export interface DnsStub extends AsyncDisposable {
-  /** Asks the stub over UDP, as a resolver asks its name server. */
+  /** Queries the stub over UDP, like a resolver. */
   readonly resolveName: ResolveName;
-  /** Questions for a name, of either type. */
+  /** The number of queries for a name, of either type. */
   questions(name: string): number;
 }
 
-/** A name server on loopback whose every answer has a life of 0 seconds, and may be another one the next time. */
+/** A name server on loopback whose answers have a TTL of 0 seconds and may change each time. */
 export async function dnsStub(zone: Zone): Promise<DnsStub> {
   const asked = new Map<string, number>();
   const socket = createSocket('udp4');

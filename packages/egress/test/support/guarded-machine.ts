@@ -6,22 +6,22 @@ import { type DnsStub, dnsStub } from './dns-stub.ts';
 import { hostileUrls, STUB_NAMES } from './hostile-urls.ts';
 import { type LoopbackServer, tcpServer } from './loopback-server.ts';
 
-/** Where redirects start from: the one address that is allowed. All of 127.0.0.0/8 is this machine on Linux only. */
+/** The only allowed address, where redirects start. Only on Linux do all addresses of 127.0.0.0/8 belong to this machine. */
 export const GATE = '127.0.0.99';
 export const PUBLIC = '93.184.216.34';
 export const hasLoopbackNetwork = process.platform === 'linux';
 if (!hasLoopbackNetwork)
   console.log(`Redirects to forbidden addresses are not tested: no ${GATE} on this system.`);
 
-/** This machine as a hostile caller sees it: services of the inside, names that lead there, and redirects. */
+/** This machine as a malicious caller sees it: internal services, names that lead there, and redirects. */
 export interface GuardedMachine extends AsyncDisposable {
-  /** Stands on every address of this machine, and answers like a service of the inside. */
+  /** Listens on every address of this machine, and answers like an internal service. */
   readonly inside: LoopbackServer;
   readonly dns: DnsStub;
   readonly redirects: LoopbackServer;
   readonly urls: readonly string[];
   egressWith(options: Partial<EgressOptions>): Egress;
-  /** @returns an address that leads to `url` after so many redirects */
+  /** @returns an address that redirects to `url` in so many steps */
   afterHops(hops: number, url: string): string;
 }
 
@@ -68,7 +68,7 @@ const ZONE = {
     addresses: [asked % 2 === 0 ? PUBLIC : '127.0.0.1', '127.0.0.1'],
   }),
   [STUB_NAMES.empty]: () => ({ addresses: [] }),
-  // Public when checked at acceptance, inside when connected to; and the other way round for one that is allowed.
+  // Public when it is checked at acceptance, internal when it is connected to; and vice versa for an allowed one.
   'turns.test': (asked: number) => ({ addresses: [asked === 0 ? PUBLIC : '127.0.0.1'] }),
   'turns-away.test': (asked: number) => ({ addresses: [asked === 0 ? GATE : '127.0.0.1'] }),
 };
@@ -86,13 +86,13 @@ async function redirectServer(): Promise<LoopbackServer> {
   );
 }
 
-/** Those that a Location header can carry, and that are not relative to where it comes from, as `http:a` is. */
+/** Addresses that a Location header can contain, and that are not relative, like `http:a`. */
 export function redirectable(urls: readonly string[]): readonly string[] {
   const isAbsolute = (url: string): boolean => /^\s*[a-z-]+:/i.test(url) && !/^http:\/?[^\\/]/i.test(url);
   return urls.filter((url) => isAbsolute(url) && !/[\r\n\0]/.test(url));
 }
 
-/** @throws SpeechError `AUDIO_FETCH_FAILED`, if all is well */
+/** @throws SpeechError `AUDIO_FETCH_FAILED`, as expected */
 export async function readFrom(egress: Egress, url: string): Promise<Uint8Array[]> {
   return await Array.fromAsync(egress.fetchRecording(url, { maxBytes: 1_000 }));
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Spellings of this machine that reach it where nobody checks: each of them is tried on its own. */
+/** Notations of this machine's address that reach it without a check; each is tried separately. */
 const LOOPBACK_HOSTS = [
   ...['127.0.0.1', '127.0.0.2', '127.1', '127.0.1', '127.255.255.254', '127.0.0.1.', '127.000.000.001'],
   ...['0177.0.0.1', '0177.1', '017700000001', '0x7f.1', '0x7f.0.0.1', '0x7f000001', '0X7F.0X0.0X0.0X1'],
@@ -65,7 +65,7 @@ const INNER_HOSTS = [
   ...['[64:ff9b::a9fe:a9fe]', '[2002:a9fe:a9fe::]', '[2002:a00:1::]', '[::ffff:0:a9fe:a9fe]', '[::10.0.0.1]'],
 ];
 
-/** Names of the stub; what each leads to stands in the test. */
+/** Names of the stub; their answers are defined in the test. */
 export const STUB_NAMES = {
   loopback: 'loopback.test',
   loopback6: 'loopback6.test',
@@ -81,7 +81,7 @@ export const STUB_NAMES = {
   empty: 'empty.test',
 } as const;
 
-/** What is no http address of a host, or tries to be read as another one. */
+/** Addresses that are not http, or that parsers may read differently. */
 const CROOKED_URLS = (port: number): readonly string[] => [
   ...[
     'file:///etc/passwd',
@@ -161,7 +161,7 @@ const CROOKED_URLS = (port: number): readonly string[] => [
   ],
 ];
 
-/** Every address of this machine's own that is not public by itself. */
+/** All addresses of this machine that are not public. */
 function ownHosts(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -170,7 +170,7 @@ function ownHosts(): string[] {
     .map((address) => (address.kind() === 'ipv6' ? `[${address}]` : `${address}`));
 }
 
-/** @param port where a listener on every address of this machine counts who comes */
+/** @param port of a listener on every address of this machine, which counts connections */
 export function hostileUrls(port: number): readonly string[] {
   const hosts = [...LOOPBACK_HOSTS, ...INNER_HOSTS, ...ownHosts(), ...Object.values(STUB_NAMES)];
   const plain = hosts.map((host) => `http://${host}:${port}/a.wav`);
@@ -178,7 +178,7 @@ export function hostileUrls(port: number): readonly string[] {
   return [...new Set([...plain, ...secure, ...CROOKED_URLS(port)])];
 }
 
-/** Those of them that do reach this machine when nothing keeps them from it: proof that the listener counts. */
+/** Those of them that do reach this machine without the guard, to prove that the listener counts. */
 export function reachingUrls(port: number): readonly string[] {
   return ['127.0.0.1', '2130706433', '0x7f.1', '①②⑦.⓪.⓪.①', '[::ffff:127.0.0.1]', STUB_NAMES.alias].map(
     (host) => `http://${host}:${port}/a.wav`,

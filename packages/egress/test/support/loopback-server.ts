@@ -5,18 +5,18 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number;
   readonly origin: string;
-  /** Counted where the system hands them over, whatever is said on them. */
+  /** The number of accepted connections, with or without a request. */
   connections(): number;
 }
 
-/** The network that tests allow when their own servers are to be reached. */
+/** The networks that tests allow to reach their own servers. */
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 export async function httpServer(listener: RequestListener, host = '127.0.0.1'): Promise<LoopbackServer> {
   return await listen(createHttpServer(listener), host, 0);
 }
 
-/** A server that says what it likes, HTTP or not. */
+/** A server with any protocol, HTTP or not. */
 export async function tcpServer(
   onSocket: (socket: Socket) => void,
   host = '127.0.0.1',

@@ -14,7 +14,7 @@ export interface PythonVerifier extends AsyncDisposable {
   finish(): Promise<{ readonly verified: number; readonly mismatched: number }>;
 }
 
-/** @returns `null`, with the reason on the console, where there is no Python or the package cannot be had */
+/** @returns `null`, with the reason on the console, if Python or the package is not available */
 export async function pythonVerifier(): Promise<PythonVerifier | null> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-python-'));
   const removeFolder = async (): Promise<void> => await rm(folder, { recursive: true, force: true });

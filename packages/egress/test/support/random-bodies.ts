@@ -1,13 +1,13 @@
 const PLANES = 17;
 const PLANE_SIZE = 0x1_0000;
 const SURROGATES = { first: 0xd800, last: 0xdfff };
-/** As many characters are drawn; longer texts repeat them. */
+/** The number of random characters; longer texts repeat them. */
 const DRAWN_CHARS = 400;
 
 /**
- * Makes a webhook's body: JSON whose text has characters of every Unicode plane.
+ * Creates a webhook's body: JSON whose text has characters of every Unicode plane.
  *
- * @param maxBytes sizes go from a few bytes up to about this, small ones as often as large ones
+ * @param maxBytes the approximate maximum; sizes are distributed logarithmically from a few bytes on
  */
 export function randomBody(random: () => number, maxBytes: number): string {
   const sizeBytes = Math.floor(Math.exp(random() * Math.log(maxBytes)));

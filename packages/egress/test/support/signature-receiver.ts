@@ -4,11 +4,11 @@ import { seededRandom } from '@parlance/testkit';
 import { httpServer, LOOPBACK } from './loopback-server.ts';
 import { randomBody, randomSecret } from './random-bodies.ts';
 
-/** A webhook as its receiver has it: what came over the wire, nothing of what was meant. */
+/** A webhook as its receiver gets it, with only the transmitted data. */
 export interface ReceivedWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The receiver's own: the new one or the old one of the two that signed. */
+  /** The receiver's secret: the new or the old one of the two that signed. */
   readonly secret: string;
 }
 
