@@ -1,11 +1,11 @@
 import { WebSocket } from 'ws';
 
-/** What ws closes with when a message is larger than `maxPayload`, however much of it has come. */
+/** The close code of ws for a message larger than `maxPayload`, even if it has not arrived completely. */
 const MESSAGE_TOO_LARGE = 1009;
 
 /**
- * A server's socket that emits `oversize` before it closes on a message too large to be read: ws tells of the error only once
- * its close frame is on the way, and protocols send an error before each close.
+ * A server's socket that emits `oversize` before it closes because a message is too large: ws reports the error only after
+ * sending its close frame, but protocols send an error before each close.
  */
 export class AnnouncingSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {

@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 
-/** More than any message but audio has: one that is all but whole is not worth a word. */
+/** Larger than any message except audio: shorter incomplete messages are not reported. */
 const NOTABLE_BYTES = 1024;
 
-/** What comes in on a connection, also while it makes no message yet. */
+/** The bytes that arrive on a connection, including those of incomplete messages. */
 export interface Arrivals {
-  /** Grows with every byte that was read. */
+  /** The number of bytes read so far. */
   readonly bytes: number;
   stop(): void;
 }
 
 /**
- * Follows the bytes of a connection.
+ * Counts the bytes of a connection.
  *
- * @param onPart told when more of a message came that is not whole yet, and is longer than any but audio
+ * @param onPart called when more bytes of an incomplete message have arrived that is longer than any message except audio
  */
 export function watchArrivals(socket: WebSocket, request: IncomingMessage, onPart: () => void): Arrivals {
   const connection = request.socket;
-  /** Read by the time a message was whole, for the last time; with it perhaps the beginning of the next. */
+  /** Bytes read when the last message was complete, which may include the beginning of the next. */
   let bytesAtWhole = connection.bytesRead;
   let hasWhole = false;
   const onWhole = (): void => {
     hasWhole = true;
   };
-  // Behind the listener of ws, which has told of every whole message by then.
+  // After the listener of ws, which has emitted every complete message by then.
   const onData = (): void => {
     if (hasWhole) bytesAtWhole = connection.bytesRead;
     else if (connection.bytesRead - bytesAtWhole > NOTABLE_BYTES) onPart();

@@ -15,22 +15,22 @@ import { serveSocket } from './serve-socket.ts';
 import { createSocketWriter } from './socket-writer.ts';
 import { takeUpgrades } from './take-upgrades.ts';
 
-/** A WebSocket address on any server of Node. */
+/** A WebSocket endpoint on any Node server. */
 export interface SocketEndpoint {
   /**
-   * Answers the server's upgrade requests to its path from now on. Those to paths that no endpoint has get 404, unless somebody else
-   * listens for upgrades too: then they are left to that listener, which has to end what it does not take.
+   * From now on, answers the server's upgrade requests to its path. Requests to paths without an endpoint get 404, unless there are
+   * other listeners for upgrades: then they are left to these, which have to close the connections that they do not handle.
    */
   attach(server: Server): void;
-  /** Sessions in progress. */
+  /** The number of open sessions. */
   readonly sessions: number;
-  /** Refuses new sessions, lets live ones end; after `timeoutMs` the rest is told PROVIDER_UNAVAILABLE and cut. */
+  /** Refuses new sessions and waits for open ones; after `timeoutMs` the rest get PROVIDER_UNAVAILABLE and are closed. */
   drain(timeoutMs: number): Promise<void>;
   /** Ends every session at once. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Makes an endpoint for a protocol. It must be ended before its server is closed: Node waits for upgraded connections. */
+/** Creates an endpoint for a protocol. It must be closed before its server, since Node waits for upgraded connections. */
 export function createSocketEndpoint(options: SocketEndpointOptions): SocketEndpoint {
   const { path, logger, chooseProtocol, maxSessions = DEFAULT_MAX_SESSIONS, clock = systemClock } = options;
   const sockets = new WebSocketServer({
@@ -106,7 +106,7 @@ export function createSocketEndpoint(options: SocketEndpointOptions): SocketEndp
   };
 }
 
-/** Waits for the closes to be answered, which the timeout of ws bounds, so that the last messages arrive. */
+/** Waits for the answers to the closes, limited by ws's timeout, so that the last messages arrive. */
 async function closeSockets(sockets: WebSocketServer): Promise<void> {
   const open = [...sockets.clients].filter((socket) => socket.readyState !== socket.CLOSED);
   await Promise.all(

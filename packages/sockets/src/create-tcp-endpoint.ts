@@ -4,37 +4,37 @@ import { type Clock, systemClock, within } from '@parlance/core/platform';
 import type { SocketLogger } from './options.ts';
 import { createTcpClient, type TcpClient } from './tcp-client.ts';
 
-/** What a protocol does with one client. */
+/** The protocol's side of a client's connection. */
 export interface TcpConnection {
-  /** Bytes of the client, cut anywhere. None come after its connection was closed. */
+  /** Receives bytes of the client, cut anywhere. Not called after its connection was closed. */
   receive(bytes: Buffer): void;
-  /** Nothing came or went for the idle timeout, and again after each one. */
+  /** Called when nothing was received or sent for the idle timeout, and repeatedly after each further one. */
   idle(): void;
-  /** The connection is gone. */
+  /** Called when the connection is closed. */
   leave(): void;
-  /** Resolves when nothing of it is left. Never rejects. */
+  /** Resolves when its work has ended. Never rejects. */
   readonly ended: Promise<void>;
   /** Why it failed, for the log. */
   readonly errorCode?: string | undefined;
-  /** Ends it as soon as nothing is under way. */
+  /** Closes it as soon as it has no running work. */
   drain(): void;
-  /** Tells the client the error. The connection is cut once it was sent. */
+  /** Sends the client an error. Then the connection is closed. */
   stop(error: SpeechError): void;
 }
 
 export interface TcpEndpointOptions {
-  /** As people know it, such as `Wyoming`. */
+  /** The display name, such as `Wyoming`. */
   readonly name: string;
-  /** The setting of its port, which an error names. */
+  /** The setting of its port, for errors. */
   readonly field: string;
-  /** What a connection is, in the log. */
+  /** The name of a connection in the log. */
   readonly subject: string;
   readonly maxConnections: number;
   readonly idleTimeoutMs: number;
-  /** Unsent bytes above which a client is given up: it reads nothing. */
+  /** Unsent bytes above which a client is disconnected, because it does not read. */
   readonly giveUpAboveBytes: number;
   open(client: TcpClient): TcpConnection;
-  /** @returns what a client is told that is not served; its connection is cut then */
+  /** @returns the answer to a refused client, whose connection is then closed */
   refusal(error: SpeechError): Uint8Array;
   /** Absent: the system's. */
   readonly clock?: Pick<Clock, 'after'> | undefined;
@@ -42,15 +42,15 @@ export interface TcpEndpointOptions {
   readonly logger?: SocketLogger | undefined;
 }
 
-/** A port of its own, for a protocol without HTTP. */
+/** A separate port, for a protocol without HTTP. */
 export interface TcpEndpoint {
-  /** @throws SpeechError `INVALID_CONFIG` when the port can't be had */
+  /** @throws SpeechError `INVALID_CONFIG` if it can't listen on the port */
   listen(at: { readonly host: string; readonly port: number }): Promise<AddressInfo>;
-  /** Clients that are connected. */
+  /** The number of connected clients. */
   readonly connections: number;
-  /** Accepts nobody any more and lets what is under way end; after `timeoutMs` the rest is told SHUTTING_DOWN. */
+  /** Refuses new clients and waits for running work; after `timeoutMs` the rest get SHUTTING_DOWN. */
   drain(timeoutMs: number): Promise<void>;
-  /** Ends every connection at once. Safe to call twice. */
+  /** Closes every connection at once. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ function serveTcpSocket(
     startIdle();
     if (client.isOpen) connection.receive(bytes);
   });
-  // A client that sends no more gets no more answers either.
+  // A client that ends its side gets no more answers.
   socket.on('end', () => socket.destroy());
   socket.once('close', () => {
     cancelIdle();

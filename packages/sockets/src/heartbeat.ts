@@ -4,11 +4,11 @@ import type { Arrivals } from './arrivals.ts';
 import { PING_INTERVAL_MS, PONG_TIMEOUT_MS } from './options.ts';
 
 /**
- * Finds out about clients that vanished without a word: a ping of the protocol every 15 s, and the connection is cut when 10 s
- * pass with nothing heard. Any byte is a sign of life: on a slow line the pong waits behind the audio that was written before it.
- * A connection that we ourselves don't read can't answer, so it is not checked.
+ * Detects clients that vanished without closing: sends a WebSocket ping every 15 s, and closes the connection if nothing is
+ * received for 10 s. Any byte counts, since on a slow line the pong waits behind audio that was written before it.
+ * A paused connection can't answer, so it is not checked.
  *
- * @returns a function that ends it
+ * @returns a function that stops this
  */
 export function keepAlive(
   socket: WebSocket,

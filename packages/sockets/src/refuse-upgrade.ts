@@ -4,7 +4,7 @@ import type { SocketLogger } from './options.ts';
 import { requestIdOf } from './request-id.ts';
 import { targetOf } from './request-target.ts';
 
-/** Why a request does not become a session, in the codes of the HTTP endpoints. */
+/** Why an upgrade is refused, with the codes of the HTTP endpoints. */
 export interface UpgradeRefusal {
   readonly status: number;
   readonly code: string;
@@ -12,26 +12,26 @@ export interface UpgradeRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @param paths where there are some */
+/** @param paths of the existing endpoints */
 export function noSuchAddress(paths: readonly string[]): UpgradeRefusal {
   const message = `There is no WebSocket at this address; it is at ${paths.join(' or ')}.`;
   return { status: 404, code: 'NOT_FOUND', message };
 }
 
-/** What ws speaks. */
+/** The protocol versions that ws supports. */
 const VERSIONS = '13, 8';
 
-/** @param fault what ws found wrong with the handshake */
+/** @param fault the error of ws about the handshake */
 export function handshakeRefusal({ method = '' }: IncomingMessage, fault: Error): UpgradeRefusal {
   if (method !== 'GET') {
     const message = `${method} is not allowed here; allowed: GET.`;
     return { status: 405, code: 'METHOD_NOT_ALLOWED', message, headers: { Allow: 'GET' } };
   }
-  const message = `The WebSocket handshake is faulty: ${fault.message}.`;
+  const message = `The WebSocket handshake is invalid: ${fault.message}.`;
   return { status: 400, code: 'BAD_REQUEST', message, headers: { 'Sec-WebSocket-Version': VERSIONS } };
 }
 
-/** Answers an upgrade with an error in the shape of every other one, and ends its connection. */
+/** Answers an upgrade with an error in the usual form, and closes its connection. */
 export function refuseUpgrade(
   request: IncomingMessage,
   stream: Duplex,

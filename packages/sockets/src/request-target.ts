@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Only the path and the query count: the authority of the address is the client's affair. */
+/** Parses only path and query; the host of the address is not used. */
 export function targetOf(request: IncomingMessage): {
   readonly path: string;
   readonly query: URLSearchParams;

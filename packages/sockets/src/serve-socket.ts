@@ -7,7 +7,7 @@ import type { SocketEndpointOptions, SocketHandler } from './options.ts';
 import { requestIdOf } from './request-id.ts';
 import { createSocketWriter } from './socket-writer.ts';
 
-/** Ties one socket to the session that its protocol opens on it. */
+/** Connects a socket to the session that its protocol opens on it. */
 export function serveSocket(
   options: SocketEndpointOptions,
   socket: WebSocket,
@@ -16,7 +16,7 @@ export function serveSocket(
   const { clock = systemClock } = options;
   const startMs = clock.monotonicMs();
   const requestId = requestIdOf(request);
-  // Told after the message was written: the session must not be entered again from inside its own step.
+  // Called after the message was written, since the session must not be re-entered from within its own step.
   const writer = createSocketWriter(socket, () => queueMicrotask(() => session.leave()));
   const { send, sendBytes, close, pause, resume } = writer;
   const span = startSpan(options, request, requestId);
@@ -26,11 +26,11 @@ export function serveSocket(
   const arrivals = watchArrivals(socket, request, () => session.arriving());
   const endHeartbeat = keepAlive(socket, arrivals, clock);
   socket.on('message', (content: Buffer, isBinary) => {
-    // The last word was said: what still comes in before the client answers the close is not looked at.
+    // Messages that arrive after our close are ignored.
     if (socket.readyState === socket.OPEN) inSpan(() => handler.receive(content, isBinary));
   });
   socket.on('oversize', () => handler.refuseOversize());
-  // A frame that breaks the protocol: ws closes with its code, 'close' follows.
+  // For a frame that violates the protocol, ws closes with its code, and 'close' follows.
   socket.on('error', () => undefined);
   socket.on('close', (closeCode) => {
     endHeartbeat();

@@ -7,16 +7,16 @@ export interface SocketWriter extends Omit<SocketConnection, 'request'> {
 }
 
 /**
- * Writes to a socket. A client that reads too slowly first loses droppable messages, then the connection; no other message is dropped
- * while it stands.
+ * Writes to a socket. A client that reads too slowly first loses droppable messages, then the connection; no other messages are
+ * dropped.
  *
- * @param onGivenUp told when the client reads so slowly that the connection was closed
+ * @param onGivenUp called when the connection was closed because the client reads too slowly
  */
 export function createSocketWriter(socket: WebSocket, onGivenUp: () => void): SocketWriter {
   let droppedMessages = 0;
   const close = (code: number, reason?: string): void => {
     if (socket.readyState !== socket.OPEN) return;
-    // A paused socket would never read the client's answer to the close.
+    // While it is paused, the socket would not read the client's answer to the close.
     socket.resume();
     socket.close(code, reason);
   };

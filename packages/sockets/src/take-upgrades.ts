@@ -3,19 +3,19 @@ import type { Duplex } from 'node:stream';
 import { noSuchAddress, refuseUpgrade } from './refuse-upgrade.ts';
 import { targetOf } from './request-target.ts';
 
-/** Who answers upgrades to one path. */
+/** The handler of upgrades to one path. */
 export interface UpgradeRoute {
   readonly path: string;
   readonly logger: { info(facts: object, message: string): void } | undefined;
   take(request: IncomingMessage, stream: Duplex, head: Buffer): void;
 }
 
-/** As Node has it since 24.9 and its types do not. */
+/** An option of Node since 24.9 that its types lack. */
 interface ChoosingServer {
   shouldUpgradeCallback?: (request: IncomingMessage) => boolean;
 }
 
-/** Endpoints of one server share a listener, so that it is known which paths none of them answers. */
+/** Endpoints of a server share a listener, which knows all of their paths. */
 interface Router {
   readonly routes: UpgradeRoute[];
   readonly end: () => void;
@@ -23,10 +23,10 @@ interface Router {
 const routers = new WeakMap<Server, Router>();
 
 /**
- * Has a server's upgrades to WebSocket on one path answered. Those to paths that nobody answers get 404, unless somebody else listens
- * for upgrades too: then they are left to that listener.
+ * Handles a server's WebSocket upgrades on one path. Upgrades to other paths get 404, unless there are other listeners
+ * for upgrades: then they are left to these.
  *
- * @returns a function that ends it
+ * @returns a function that stops this
  */
 export function takeUpgrades(server: Server, route: UpgradeRoute): () => void {
   const router = routers.get(server) ?? openRouter(server);
@@ -42,8 +42,8 @@ export function takeUpgrades(server: Server, route: UpgradeRoute): () => void {
 }
 
 /**
- * An offer of another protocol, such as the h2c that Java's client makes with every request, is passed over, as HTTP has it; Node
- * before 24.9 takes it for an upgrade.
+ * Offers of other protocols, such as h2c in every request of Java's client, are ignored, as HTTP specifies; Node
+ * before 24.9 treats them as upgrades.
  */
 function openRouter(server: Server): Router {
   const routes: UpgradeRoute[] = [];
@@ -51,7 +51,7 @@ function openRouter(server: Server): Router {
   const before = choosing.shouldUpgradeCallback;
   choosing.shouldUpgradeCallback = ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket';
   const listener = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    // Node listens no more, and an error without a listener would end the process: also where nobody takes the request.
+    // Node does not listen for errors any more, and an error without a listener would end the process, even if nobody handles the request.
     stream.on('error', () => undefined);
     const { path } = targetOf(request);
     const route = routes.find((one) => one.path === path);

@@ -1,27 +1,27 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '@parlance/core/platform';
 
-/** The client's end of a TCP connection, as its protocol sees it. */
+/** A TCP connection to a client, for its protocol. */
 export interface TcpClient {
-  /** Whether what is written may still be sent. */
+  /** Whether written data may still be sent. */
   readonly isOpen: boolean;
-  /** Resolves when the client keeps up, or is gone. */
+  /** Resolves when the client is ready for more, or has left. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Stop reading. */
+  /** Stops reading. */
   pause(): void;
   resume(): void;
-  /** Ends the connection once all was sent. What still comes in is dropped. */
+  /** Closes the connection after all data has been sent. Further input is discarded. */
   close(): void;
-  /** Ends it at once. */
+  /** Closes it at once. */
   cut(): void;
 }
 
-/** A client that takes nothing of what is written for it for so long is cut. */
+/** A client that accepts no data for so many milliseconds is disconnected. */
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * @param giveUpAboveBytes unsent bytes above which the client is cut: it reads nothing
- * @param onWrite told of each write
+ * @param giveUpAboveBytes unsent bytes above which the client is disconnected, because it does not read
+ * @param onWrite called for each write
  */
 export function createTcpClient(
   socket: Socket,
@@ -59,7 +59,7 @@ export function createTcpClient(
     resume: () => socket.resume(),
     close() {
       if (!this.isOpen) return;
-      // Read on: closing with unread bytes would throw away what the client has not read yet.
+      // Continue to read: closing with unread bytes would discard data that the client has not read yet.
       socket.resume();
       socket.end();
       socket.once('close', cutLater());
