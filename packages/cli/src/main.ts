@@ -4,7 +4,7 @@ import { writeError } from './terminal/whole-file.ts';
 
 const PIPE_CLOSED = 'EPIPE';
 
-// `parlance voices | head` closes stdout early: that is no failure.
+// `parlance voices | head` closes stdout early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === PIPE_CLOSED) process.exit(process.exitCode ?? 0);
   const failure = writeError('Standard output', error);
@@ -12,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodeOf(failure));
 });
 
-// In the repository the launcher runs this file in a process of its own: killed with -9, it must not leave this one behind.
+// In the repository a launcher runs this file in a child process, which must end even if the launcher is killed with -9.
 if (process.env.PARLANCE_LAUNCHER === String(process.ppid) && process.channel !== undefined) {
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();

@@ -16,8 +16,8 @@ import { addWebhooks } from './commands/webhooks.ts';
 import { ownManifest } from './own-manifest.ts';
 
 /**
- * The command with all its subcommands. What goes wrong is thrown, never an exit of its own: wrong usage as a SpeechError
- * `INVALID_INPUT`, help and version as the CommanderError that ends every parse which shows them.
+ * The command with all its subcommands. It throws and never exits the process: wrong usage is a SpeechError `INVALID_INPUT`, and help and
+ * version are the CommanderError that commander throws after it has shown them.
  */
 export function createProgram(): Command {
   const program = new Command('parlance')
@@ -56,7 +56,7 @@ function throwWrongUsage(command: Command): void {
 }
 
 function wrongUsage(command: Command, error: CommanderError): SpeechError {
-  // Commander begins with "error: " and puts its guess at what was meant on a second line.
+  // Commander begins with "error: " and puts its suggestion on a second line.
   const fault = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
   const path = [command.name()];
   for (let parent = command.parent; parent !== null; parent = parent.parent) path.unshift(parent.name());

@@ -12,7 +12,7 @@ import { createUndoList } from '../src/server/undo-list.ts';
 const SCRIPT = join(import.meta.dirname, 'python', 'browse.py');
 const PORT = 10_300;
 
-/** The package with which Home Assistant looks around. */
+/** The package that Home Assistant uses for discovery. */
 const python = installPythonPackages({
   folder: 'parlance-zeroconf-python',
   packages: ['zeroconf==0.154.0'],
@@ -21,8 +21,8 @@ const python = installPythonPackages({
 const hasMulticast = python !== null && spawnSync(python, [SCRIPT, 'Probe', '--probe']).status === 0;
 if (python !== null && !hasMulticast) console.warn('skipped: this network carries no multicast DNS');
 
-describe.runIf(python !== null && hasMulticast)('a Wyoming port that is announced', () => {
-  it('is found by the Python package zeroconf, and gone when the server ends', async () => {
+describe.runIf(python !== null && hasMulticast)('an announced Wyoming port', () => {
+  it('is found by the Python package zeroconf, and withdrawn when the server ends', async () => {
     const watching = spawn(python ?? '', [SCRIPT, `Parlance on ${hostname()}`], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -27,10 +27,10 @@ describe.each(['without a server', 'through the running server'])('parlance apps
     return folder;
   }
 
-  /** The database of a folder without a server runs where the command does: in a process of its own. */
+  /** Without a server the command itself opens the database, so it needs its own process. */
   const command = where === 'through the running server' ? parlanceInside : parlance;
 
-  it('creates, lists, shows and revokes', async () => {
+  it('creates, lists, shows and revokes apps', async () => {
     const folder = await folderOfApps();
     const apps = (...args: string[]): Promise<Ended> => command(folder, ['apps', ...args, '--json']);
     const created = await apps('create', '--name', 'Radio', '--expires', '30d', '--tts-concurrency', '2');
@@ -80,7 +80,7 @@ describe.each(['without a server', 'through the running server'])('parlance apps
     expect((await command(folder, ['apps', 'show', app.appId])).stdout).toMatch(/^credits +unlimited$/m);
   });
 
-  it('limits, tops up, gives a new token and a new webhook secret', async () => {
+  it('sets limits, tops up, and replaces the token and the webhook secret', async () => {
     const folder = await folderOfApps();
     const apps = (...args: string[]): Promise<Ended> => command(folder, ['apps', ...args, '--json']);
     const created = await apps('create', '--name', 'Radio', '--credits', '10.5');
@@ -132,9 +132,9 @@ describe.each(['without a server', 'through the running server'])('parlance apps
     [['revoke', 'no-such-app'], 1, 'NOT_FOUND', 'There is no app no-such-app.'],
   ];
 
-  it('refuses what is wrong or unknown', async () => {
+  it('refuses invalid values and unknown apps', async () => {
     const folder = await folderOfApps();
-    // The rules are the service's own. Without a server each command starts a database: one of them is enough there.
+    // The service has the rules. Without a server each command starts a database, so one case is enough there.
     const cases = where === 'without a server' ? refusals.slice(-1) : refusals;
     for (const [args, status, code, message] of cases) {
       const refused = await command(folder, ['apps', ...args, '--json']);
@@ -146,7 +146,7 @@ describe.each(['without a server', 'through the running server'])('parlance apps
 });
 
 describe('parlance apps', () => {
-  it('keeps all of several that are created at once', async () => {
+  it('keeps all apps that are created at the same time', async () => {
     const folder = await workingFolder();
     const names = ['a', 'b', 'c', 'd'];
     const created = await Promise.all(
@@ -159,11 +159,11 @@ describe('parlance apps', () => {
     expect(listed.map(({ name }) => name).sort()).toEqual(names);
   });
 
-  it('makes tokens that the server takes once it starts, and stops taking when they are revoked', async () => {
+  it('creates tokens that the server accepts once it starts, until they are revoked', async () => {
     const folder = await folderWithDatabase();
     const caller = JSON.parse((await parlance(folder, ['apps', 'create', '--name', 'a', '--json'])).stdout);
     const { announced } = await startServer(folder);
-    // An app is there already; the console's password is made now.
+    // There is an app already; the console's password is created now.
     expect(announced).toEqual({
       url: announced.url,
       adminToken: expect.any(String),
@@ -175,7 +175,7 @@ describe('parlance apps', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it('works on the folder when a killed server left word of itself', async () => {
+  it('works on the folder if a killed server left its record', async () => {
     const folder = await folderWithDatabase();
     const server = await startServer(folder);
     await server.stop('SIGKILL');
@@ -184,7 +184,7 @@ describe('parlance apps', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('says that the database can not be opened, and keeps it as it is', async () => {
+  it('reports that the database cannot be opened, and leaves it unchanged', async () => {
     const folder = await folderWithDatabase();
     const control = join(folder, '.parlance', 'database', 'global', 'pg_control');
     await writeFile(control, 'damaged');

@@ -38,7 +38,7 @@ async function requestOf(server: Announced, caller: Announced, requestId: string
 
 const dataIn = (folder: string): string => join(folder, '.parlance');
 
-it('backs up a running service, and restores it elsewhere with its audio and what it had still to do', {
+it('backs up a running service, and restores it elsewhere with its audio and pending jobs', {
   timeout: 300_000,
 }, async () => {
   const folder = await folderWithDatabase(SETTINGS);
@@ -75,7 +75,7 @@ it('backs up a running service, and restores it elsewhere with its audio and wha
   expect(unknown.status).toBe(400);
 });
 
-it('has archived rows of the ledger with the audio, and says that they are missing without', {
+it('includes archived rows of the ledger with --audio, and reports that they are missing without it', {
   timeout: 300_000,
 }, async () => {
   const folder = await folderWithDatabase();
@@ -101,7 +101,7 @@ it('has archived rows of the ledger with the audio, and says that they are missi
   await restored.close();
 });
 
-it('says what is wrong with a file, and makes nothing of it', async () => {
+it('reports what is wrong with a file, and restores nothing', async () => {
   const source = await folderWithDatabase();
   const file = join(source, 'good.backup');
   expect((await parlance(source, ['backup', file])).status).toBe(0);
@@ -119,7 +119,7 @@ it('says what is wrong with a file, and makes nothing of it', async () => {
   };
   expect(await tryWith(good.subarray(0, middle))).toMatch(/bad\.backup is cut off; use another/);
   expect(await tryWith(altered)).toMatch(/bad\.backup .*use another/);
-  expect(await tryWith(Buffer.from('no archive'))).toMatch(/is no backup of Parlance/);
+  expect(await tryWith(Buffer.from('no archive'))).toMatch(/is not a backup of Parlance/);
   expect((await parlance(target, ['restore', join(target, 'none')])).stderr).toMatch(/none does not exist/);
   expect((await parlance(target, ['backup', join(target, 'x')])).stderr).toMatch(
     /no database of Parlance yet/,

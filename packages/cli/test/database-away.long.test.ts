@@ -13,18 +13,18 @@ import { FLITE, parlance, startParlance, workingFolder } from './parlance.ts';
 
 if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
 
-describe.skipIf(postgresPrograms === undefined)('a start whose database leaves near its end', () => {
+describe.skipIf(postgresPrograms === undefined)('a start whose database fails near its end', () => {
   let postgres: PostgresServer;
   beforeAll(async () => {
     postgres = await startPostgresServer();
   });
   afterAll(() => postgres?.remove());
 
-  it('is not ready before its end, and waits for the database', async () => {
+  it('is not ready before it is complete, and waits for the database', async () => {
     const port = await freePort();
     const folder = await workingFolder({ ...FLITE, port, databaseUrl: postgres.url });
     expect(await parlance(folder, ['migrate'])).toMatchObject({ status: 0 });
-    // The first app is made last: who may not look at the apps waits there.
+    // The first app is created last, so a lock on the apps stops the start there.
     const holder = await connectPostgres(postgres.url);
     onTestFinished(() => holder.end().catch(() => undefined));
     await holder.query('begin; lock table parlance.apps in access exclusive mode');

@@ -42,7 +42,7 @@ async function examine(folder: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 describe('parlance doctor', () => {
-  it('finds all well, and leaves nothing behind', async () => {
+  it('finds no problem, and leaves nothing behind', async () => {
     const folder = await workingFolder();
     const { status, findings, of } = await examine(folder);
     expect(of('database')?.finding).toBe('The first start creates an embedded database.');
@@ -52,7 +52,7 @@ describe('parlance doctor', () => {
     expect(await readdir(folder)).toEqual(['parlance.config.json']);
   });
 
-  it('calls missing models bad and gives the command that fetches them', async () => {
+  it('reports missing models with the command that downloads them', async () => {
     const folder = await workingFolder({ port: 0 });
     const { status, of } = await examine(folder, { PARLANCE_MODELS_DIR: join(folder, 'models') });
     expect(status).toBe(1);
@@ -64,7 +64,7 @@ describe('parlance doctor', () => {
     });
   });
 
-  it('calls a data folder that is no folder bad', async () => {
+  it('reports a data folder that is not a folder', async () => {
     const folder = await workingFolder();
     await writeFile(join(folder, '.parlance'), '');
     const { status, of } = await examine(folder);
@@ -75,13 +75,13 @@ describe('parlance doctor', () => {
     });
   });
 
-  it('calls an address that this machine has not bad', async () => {
+  it('reports an address that this machine does not have', async () => {
     const { status, of } = await examine(await workingFolder({ ...FLITE, host: '203.0.113.7', port: 8080 }));
     expect(status).toBe(1);
     expect(of('port')).toMatchObject({ state: 'bad', remedy: expect.stringContaining('PARLANCE_HOST') });
   });
 
-  it('misses pip and ffmpeg without calling it a fault', async () => {
+  it('reports missing pip and ffmpeg as optional', async () => {
     const folder = await workingFolder();
     const { status, of } = await examine(folder, { PATH: folder });
     expect(status).toBe(0);
@@ -89,7 +89,7 @@ describe('parlance doctor', () => {
       expect(of(subject)).toMatchObject({ state: 'optional', remedy: expect.any(String) });
   });
 
-  it('knows the server that runs on the folder', async () => {
+  it('finds the server that runs on the folder', async () => {
     const folder = await folderWithDatabase();
     const { announced } = await startServer(folder);
     const { status, of } = await examine(folder);
@@ -101,8 +101,8 @@ describe('parlance doctor', () => {
   });
 });
 
-describe('parlance doctor, of the storage', () => {
-  it('opens a database that is there, and leaves it to its next owner as it was', async () => {
+describe('parlance doctor, on the storage', () => {
+  it('opens an existing database, and leaves it unchanged for its next owner', async () => {
     const folder = await folderWithDatabase();
     const before = await readdir(join(folder, '.parlance'));
     const { status, of } = await examine(folder);
@@ -117,7 +117,7 @@ describe('parlance doctor, of the storage', () => {
     expect(await readdir(join(folder, '.parlance'))).toEqual(before);
   });
 
-  it('says what to do about an embedded database that is damaged', async () => {
+  it('suggests what to do about a damaged embedded database', async () => {
     const folder = await folderWithDatabase();
     const files = join(folder, '.parlance', 'database');
     await writeFile(join(files, 'global', 'pg_control'), 'damaged');
@@ -129,7 +129,7 @@ describe('parlance doctor, of the storage', () => {
     });
   });
 
-  it('tells no credentials of a database and a bucket that do not answer', async () => {
+  it('shows no credentials of a database and a bucket that do not answer', async () => {
     const port = await closedPort();
     const folder = await workingFolder();
     const { status, of, stdout } = await examine(folder, {
@@ -151,14 +151,14 @@ describe('parlance doctor, of the storage', () => {
     expect(await readdir(folder)).toEqual(['parlance.config.json']);
   });
 
-  it('wants a database and a bucket for a process of one role', async () => {
+  it('requires a database and a bucket for a process with one role', async () => {
     const { status, of } = await examine(await workingFolder(), { PARLANCE_ROLES: 'worker' });
     expect(status).toBe(1);
     expect(of('database')?.remedy).toContain('DATABASE_URL');
     expect(of('audio storage')?.remedy).toContain('AUDIO_URL');
   });
 
-  it.skipIf(S3_MISSING !== undefined)('tries the bucket, and misses one that is not there', async () => {
+  it.skipIf(S3_MISSING !== undefined)('tests the bucket, and reports a missing one', async () => {
     await using gateway = await startS3Gateway();
     const folder = await workingFolder();
     const audioUrl = (bucket: string) => `s3://${bucket}/speech?endpoint=${gateway.endpoint}`;
@@ -176,7 +176,7 @@ describe('parlance doctor, of the storage', () => {
   });
 });
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,7 +12,7 @@ import { type Announced, startServer, type TestServer } from './server.ts';
 const ADMIN_TOKEN = 'admin-token-of-the-server';
 const TEXT = 'This sentence is spoken while the database is there.';
 const CREDITS = 1000;
-/** What a stream reserves for its first text. */
+/** Credits that a stream reserves for its first text. */
 const RESERVED = 300;
 
 if (postgresPrograms === undefined) console.warn(NO_POSTGRES);
@@ -32,7 +32,7 @@ describe.skipIf(postgresPrograms === undefined)('a stream that ends while Postgr
       }),
     );
 
-  /** An app with a balance, and a stream of it that has spoken and still is open. @returns ends the stream */
+  /** Creates an app with a balance, and a stream of it that has spoken and is still open. @returns ends the stream */
   async function speak({ announced: { url } }: TestServer) {
     const made = await fetch(`${url}/admin/v1/apps`, {
       method: 'POST',
@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms === undefined)('a stream that ends while Postgr
     return { appId, end };
   }
 
-  /** By a connection of the test's own. */
+  /** Reads the database over a separate connection. */
   async function accountOf(appId: string): Promise<readonly unknown[]> {
     const client = await connectPostgres(postgres.url);
     try {
@@ -85,7 +85,7 @@ describe.skipIf(postgresPrograms === undefined)('a stream that ends while Postgr
     return /^parlance_waiting_ends (\d+)$/m.exec(text)?.[1];
   };
 
-  it('is settled once it is back, and both are told of once', async () => {
+  it('is settled once it is back, and both events are logged once', async () => {
     const server = await serve();
     const { appId, end } = await speak(server);
     await postgres.kill();
@@ -99,11 +99,11 @@ describe.skipIf(postgresPrograms === undefined)('a stream that ends while Postgr
     const told = (words: string) => stderr.split('\n').filter((line) => line.includes(words)).length;
     expect([
       told('could not be written; it, and those'),
-      told('waited for the database are written'),
+      told('waited for the database have been written'),
     ]).toEqual([1, 1]);
   });
 
-  it('is settled by a server that is told to stop meanwhile, before it ends', async () => {
+  it('is settled by a server that is stopped meanwhile, before it exits', async () => {
     const server = await serve();
     const { appId, end } = await speak(server);
     await postgres.kill();

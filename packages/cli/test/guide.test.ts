@@ -10,11 +10,11 @@ describe('docs/guide.md', () => {
   const documented = commandRows();
   const defined = leavesOf(createProgram());
 
-  it('has a row for every command, and none for another', () => {
+  it('has exactly one row for every command', () => {
     expect(Object.keys(documented).sort()).toEqual(Object.keys(defined).sort());
   });
 
-  it.each(Object.entries(defined))('gives every option and argument of %s, and no other', (path, command) => {
+  it.each(Object.entries(defined))('lists exactly the options and arguments of %s', (path, command) => {
     const usage = documented[path] ?? '';
     expect((usage.match(/--[a-z-]+/g) ?? []).sort()).toEqual(command.options.map(({ long }) => long).sort());
     const withoutOptions = usage.replace(/\[-[^\]]*\]|--\w+ [A-Z]+/g, '').slice(path.length);
@@ -25,13 +25,13 @@ describe('docs/guide.md', () => {
     expect(withoutOptions.trim().split(/\s+/).filter(Boolean)).toEqual(args);
   });
 
-  it('names the options that every command takes', () => {
+  it('lists the options that every command takes', () => {
     const text = guide.slice(guide.indexOf('## The command line'));
     for (const { long } of createProgram().options.filter(({ long }) => long !== '--version'))
       expect(text).toContain(`\`${long}`);
   });
 
-  it('has every setting with its variable, and no other', () => {
+  it('lists exactly the settings with a variable', () => {
     const rows = [...guide.matchAll(/^\| `([\w.]+)` \| `([A-Z_]{4,})` \|/gm)].map(([, setting, variable]) => [
       variable,
       setting,
@@ -39,18 +39,18 @@ describe('docs/guide.md', () => {
     expect(Object.fromEntries(rows)).toEqual(SETTING_VARIABLES);
   });
 
-  it('has every setting of the file in one of its two tables, and no other', () => {
+  it('lists exactly the settings of the file in its two tables', () => {
     const names = [...guide.matchAll(/^\| ((?:`[\w.]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
       [...(cell ?? '').matchAll(/`(\w+)/g)].map(([, name]) => name ?? ''),
     );
-    // Of an in-process call alone: in the settings file `models` is `modelsDir`, and a server logs its downloads.
+    // Only for in-process calls: in the settings file `models` is `modelsDir`, and a server logs its downloads.
     const inProcess = ['models', 'downloadProgress'];
     const settings = new Set(names.filter((name) => !inProcess.includes(name)));
-    // Options above that have a variable are named in both tables.
+    // Options above that have a variable are listed in both tables.
     expect([...settings].sort()).toEqual(Object.keys(serverSettings.shape).sort());
   });
 
-  it('gives the true defaults', () => {
+  it('shows the actual defaults', () => {
     for (const [setting, value] of Object.entries(serverSettings.parse({}))) {
       const row = guide.split('\n').find((line) => new RegExp(`^\\| .*\`${setting}\``).test(line));
       const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -72,7 +72,7 @@ function commandRows(): Record<string, string> {
 
 function leavesOf(command: Command, path = command.name()): Record<string, Command> {
   if (command.commands.length === 0) return { [path]: command };
-  // Options of its own: it does something without a subcommand as well.
+  // A command with options also does something without a subcommand.
   const isRun = path !== command.name() && command.options.length > 0;
   return Object.assign(
     isRun ? { [path]: command } : {},

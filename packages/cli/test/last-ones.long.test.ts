@@ -12,7 +12,7 @@ import { type Announced, headersOf, startServer, type TestServer } from './serve
 
 const CALLERS = 64;
 const ADMIN_TOKEN = 'admin-token-of-all-servers';
-/** Jobs stay where they are: nobody gives back what was reserved. */
+/** Without a worker jobs stay queued, so that nothing reserved is released. */
 const API = ['--roles', 'api'];
 const SETTINGS = { ...FLITE, adminToken: ADMIN_TOKEN, allowNetworks: ['127.0.0.1/32'] };
 const RATE_HZ = 16_000;
@@ -60,7 +60,7 @@ function race(ask: (caller: number) => Promise<Response>): Promise<readonly numb
 const howMany = (statuses: readonly number[], wanted: number): number =>
   statuses.filter((status) => status === wanted).length;
 
-/** Opens a session and says nothing. @returns the code that ends it: that of a refusal, or BAD_REQUEST of one that was let in */
+/** Opens a session and sends nothing. @returns the code that ends it: that of a refusal, or BAD_REQUEST if it was admitted */
 async function openSession(url: string, { appId, token }: Announced) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/stt/realtime?token=${token}&appId=${appId}`);
   onTestFinished(() => socket.close());
@@ -71,14 +71,14 @@ async function openSession(url: string, { appId, token }: Announced) {
   return refused.promise;
 }
 
-/** A second of silence, to the byte. */
+/** Exactly one second of silence. */
 function second(): Blob {
   const dataBytes = RATE_HZ * 2;
   return new Blob([wavHeader({ sampleRateHz: RATE_HZ, dataBytes }), new Uint8Array(dataBytes)]);
 }
 
 function describeRaces(start: () => Promise<Fleet>): void {
-  it('the last credits go to no more callers than they are enough for', async () => {
+  it('the last credits go to no more callers than they suffice for', async () => {
     const fleet = await start();
     const app = await newApp(fleet, { credits: 35 });
     const text = 'Ten chars.';
@@ -90,7 +90,7 @@ function describeRaces(start: () => Promise<Fleet>): void {
     expect(await balanceOf(fleet, app, 'credits')).toBe(5);
   });
 
-  it('the last seconds go to no more callers than they are enough for', async () => {
+  it('the last seconds go to no more callers than they suffice for', async () => {
     const fleet = await start();
     const app = await newApp(fleet, { seconds: 3 });
     const { 'content-type': _json, ...headers } = headersOf(app);
@@ -100,7 +100,7 @@ function describeRaces(start: () => Promise<Fleet>): void {
       body.append('audioContent', second(), 'a.wav');
       return fetch(`${fleet.urlOf(caller)}/v1/stt`, { method: 'POST', headers, body });
     });
-    // One more than the server takes at once is told to come again: it has taken nothing.
+    // A request above the server's own limit is refused, and takes no seconds.
     expect(howMany(statuses, 200)).toBeLessThanOrEqual(3);
     expect(howMany(statuses, 200) + howMany(statuses, 402) + howMany(statuses, 503)).toBe(CALLERS);
     expect(await balanceOf(fleet, app, 'seconds')).toBe(3 - howMany(statuses, 200));
@@ -113,7 +113,7 @@ function describeRaces(start: () => Promise<Fleet>): void {
     const codes = await Promise.all(
       Array.from({ length: CALLERS }, (_, caller) => openSession(fleet.urlOf(caller), app)),
     );
-    // Whoever was let in and says nothing is sent away in its time, and may have made room for another.
+    // An admitted session that sends nothing times out, and may have made room for another.
     const turns = 1 + Math.floor((performance.now() - startedMs) / SESSION_TIMES.configMs);
     const letIn = codes.filter((code) => code === 'BAD_REQUEST').length;
     expect(letIn).toBeGreaterThanOrEqual(3);
@@ -148,12 +148,12 @@ describe.skipIf(postgresPrograms === undefined)(`${CALLERS} callers on two serve
 
   const start = async (): Promise<Fleet> => {
     const settings = { ...SETTINGS, databaseUrl: postgres.url };
-    // At once: of two that begin on one empty database one makes the app and the password.
+    // Both start at once, and only one of them creates the app and the password.
     const folders = [await workingFolder(settings), await workingFolder(settings)];
     return fleetOf(await Promise.all(folders.map((folder) => startServer(folder, API))));
   };
 
-  it('are let in by one app and one password, however many servers begin', async () => {
+  it('have one app and one password, however many servers start', async () => {
     const { servers } = await start();
     const told = servers.filter(({ announced }) => announced.token !== undefined);
     expect(told).toHaveLength(1);
@@ -174,7 +174,7 @@ describe.skipIf(postgresPrograms === undefined)(`${CALLERS} callers on two serve
     void openSession(dying ?? '', app);
     await expect.poll(() => openSession(living ?? '', app), LAPSE).toBe('STT_MAX_CCR_REACHED');
     await fleet.servers[0]?.stop('SIGKILL');
-    // Killed with its session, which had not ended by itself.
+    // The session was killed with its server before it could time out.
     expect(performance.now() - openedMs).toBeLessThan(SESSION_TIMES.configMs);
     expect(await openSession(living ?? '', app)).toBe('STT_MAX_CCR_REACHED');
     await expect.poll(() => openSession(living ?? '', app), LAPSE).toBe('BAD_REQUEST');

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../../parlance/bin/parlance.js', import.meta.url));
-/** Prints the flags of whichever process comes to its end. */
+/** Prints the flags of each process when it exits. */
 const PRINT_FLAGS = `data:text/javascript,process.on('exit',()=>console.error(JSON.stringify(process.execArgv)))`;
 const run = promisify(execFile);
 
@@ -16,7 +16,7 @@ async function flagsOf(command: string, flags: readonly string[], env: NodeJS.Pr
 }
 
 it.runIf(process.platform === 'linux')(
-  'a server restarts with the flags of its heap, where nobody has set them',
+  'a server restarts with its heap flags unless they are set',
   async () => {
     expect(await flagsOf('serve', [])).toEqual(['--heap-growing-percent=150', '--max-semi-space-size=8']);
     const given = ['--max_semi_space_size=4', '--heap-growing-percent=20'];
@@ -28,7 +28,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux')(
-  'what a server compiles of the sources is kept where the tests keep it, unless somebody says where',
+  'a server from source uses the compile cache of the tests unless another one is set',
   async () => {
     const print = `data:text/javascript,process.on('exit',()=>console.error(process.env.NODE_COMPILE_CACHE))`;
     const cacheOf = async (given: NodeJS.ProcessEnv): Promise<string | undefined> => {
@@ -42,7 +42,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('each thread of a server has a bound for its young objects', async () => {
+it('each thread of a server has a limit for its young generation', async () => {
   const allocate = fileURLToPath(new URL('fixtures/allocate.js', import.meta.url));
   const youngMib = async (...flags: readonly string[]): Promise<number> =>
     Number((await run(process.execPath, [...flags, allocate])).stdout);

@@ -5,7 +5,7 @@ import { workingFolder } from './parlance.ts';
 import { parlanceInside as parlance } from './parlance-inside.ts';
 
 describe('parlance voices', () => {
-  it('lists the voices of the plugins, of one language when asked', async () => {
+  it('lists the voices of the plugins, or only those of one language', async () => {
     const folder = await workingFolder();
     const all: { code: string }[] = JSON.parse((await parlance(folder, ['voices', '--json'])).stdout);
     expect(all.map(({ code }) => code)).toEqual(['awb', 'kal', 'kal16', 'rms', 'slt']);
@@ -13,7 +13,7 @@ describe('parlance voices', () => {
     expect(british.stdout).toMatch(/^ {2}CODE .*\n\nflite, en-GB\n {2}awb .*\n$/);
   });
 
-  it('gives one to an app', async () => {
+  it('assigns a voice to an app', async () => {
     const folder = await workingFolder();
     const run = async (...args: string[]) => JSON.parse((await parlance(folder, [...args, '--json'])).stdout);
     const { appId } = await run('apps', 'create', '--name', 'Owner');
@@ -22,7 +22,7 @@ describe('parlance voices', () => {
 });
 
 describe('parlance models', () => {
-  it('lists the catalogue with what is installed', async () => {
+  it('lists the catalogue and which models are installed', async () => {
     const folder = await workingFolder();
     const env = { PARLANCE_MODELS_DIR: join(folder, 'models') };
     const { status, stdout } = await parlance(folder, ['models', 'list', '--json'], { env });
@@ -49,7 +49,7 @@ describe('parlance models', () => {
     expect(JSON.parse(stderr).error.code).toBe(code);
   });
 
-  it('says that a folder does not hold the model', async () => {
+  it('reports that a folder does not contain the model', async () => {
     const folder = await workingFolder();
     const { status, stderr } = await parlance(folder, ['models', 'pull', 'silero-vad', '--from', '.'], {
       env: { PARLANCE_MODELS_DIR: join(folder, 'models') },

@@ -3,14 +3,14 @@ import { createProgram } from '../src/program.ts';
 import { exitCodeOf, reportError } from '../src/terminal/report-error.ts';
 import type { Ended } from './parlance.ts';
 
-/** A folder and an environment are one a process: runs take turns. */
+/** Working directory and environment belong to the whole process, so runs take turns. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command to its end in this process, as `main.ts` does: for what needs no process of its own, neither signals, pipes nor
- * native engines. It takes a hundredth of the time.
+ * Runs a command to its end in this process, as `main.ts` does. It takes a hundredth of the time, but signals, pipes and native engines need
+ * a separate process.
  *
- * @param env settings by variables; there are no others
+ * @param env the only environment variables that set something
  */
 export function parlanceInside(
   folder: string,

@@ -12,7 +12,7 @@ const BIN = fileURLToPath(new URL('../../parlance/bin/parlance.js', import.meta.
 /** Settings that need no model. */
 export const FLITE = { plugins: ['@parlance/plugin-flite'], defaultVoice: 'slt', port: 0, logLevel: 'warn' };
 
-/** An empty working directory with a settings file, gone after the test. */
+/** An empty working directory with a settings file, removed after the test. */
 export async function workingFolder(settings: object = FLITE): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'parlance-cli-'));
   await writeFile(join(path, 'parlance.config.json'), JSON.stringify(settings));
@@ -20,7 +20,7 @@ export async function workingFolder(settings: object = FLITE): Promise<string> {
   return path;
 }
 
-/** A folder in which a command has made an empty database, once for all tests of a file. */
+/** A folder in which a command has created an empty database, once for all tests of a file. */
 let prepared: Promise<string> | undefined;
 
 afterAll(async () => {
@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 /**
- * A working folder whose data folder has an empty database already: to make one is most of what a first start does, and
- * one is like the other.
+ * A working folder whose data folder already has an empty database. It is copied, since creating one takes most of the time of a first
+ * start.
  */
 export async function folderWithDatabase(settings: object = FLITE): Promise<string> {
   prepared ??= prepareDatabase();
@@ -50,7 +50,7 @@ async function prepareDatabase(): Promise<string> {
 }
 
 export interface Ended {
-  /** 128 and the signal's number for a process that one ended, as bin/parlance.js has it. */
+  /** 128 plus the signal's number for a process that a signal ended, as in bin/parlance.js. */
   readonly status: number | null;
   readonly audio: Buffer;
   readonly stdout: string;
@@ -70,7 +70,7 @@ export interface StartOptions {
 
 const ENTER_GROUP = 'echo $$ > "$1/cgroup.procs" && shift && exec "$@"';
 
-/** Starts the real command in a folder; its environment has no settings but those given. */
+/** Starts the real command in a folder, with no settings in its environment except the given ones. */
 export function startParlance(
   folder: string,
   args: readonly string[],

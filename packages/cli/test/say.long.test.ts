@@ -10,14 +10,14 @@ const LONG_TEXT = 'The quick brown fox jumps over the lazy dog, and nobody in th
   400,
 );
 
-/** Of a file that is whole; the streamed form can't know its length. */
+/** Length of the data in the header of a complete file; a streamed WAV cannot know it. */
 function dataBytesOf(wav: Buffer): number {
   expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
   return wav.readUInt32LE(wav.indexOf('data') + 4);
 }
 
 describe('parlance say', () => {
-  it('writes a WAV file with its true length and says what it did', async () => {
+  it('writes a WAV file with its actual length and reports it', async () => {
     const folder = await workingFolder();
     const { status, stdout, stderr } = await parlance(folder, ['say', 'Hello.', '-o', 'a.wav']);
     const wav = await readFile(join(folder, 'a.wav'));
@@ -30,7 +30,7 @@ describe('parlance say', () => {
     expect(wav.length).toBeGreaterThan(10_000);
   });
 
-  it("takes the format from the file's ending, and --format over it", async () => {
+  it("takes the format from the file's extension, unless --format is given", async () => {
     const folder = await workingFolder();
     const mp3 = await parlance(folder, ['say', 'Hello.', '-o', 'a.MP3', '--json']);
     const bytes = await readFile(join(folder, 'a.MP3'));
@@ -45,7 +45,7 @@ describe('parlance say', () => {
     expect(dataBytesOf(await readFile(join(folder, 'b.mp3')))).toBeGreaterThan(10_000);
   });
 
-  it('takes SSML, and says what it reads otherwise', async () => {
+  it('accepts SSML, and warns about what it reads differently', async () => {
     const folder = await workingFolder();
     const document = '<speak>Hello.<break time="2s"/><odd>Hello.</odd></speak>';
     const { status, stdout, stderr } = await parlance(folder, [
@@ -66,7 +66,7 @@ describe('parlance say', () => {
     expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining('is not SSML that can be read')]);
   });
 
-  it('refuses times of words where nothing finds them, and files of another ending', async () => {
+  it('refuses word timings without an aligner, and files with another extension', async () => {
     const folder = await workingFolder();
     const none = await parlance(folder, ['say', 'Hello.', '-o', 'a.wav', '--words', 'a.json']);
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('@parlance/plugin-espeak-ng')]);
@@ -75,7 +75,7 @@ describe('parlance say', () => {
     expect(await readdir(folder)).toEqual(['parlance.config.json']);
   });
 
-  it('speaks what stdin holds, with the voice, speed and rate asked for, to a pipe', async () => {
+  it('speaks the text from stdin to a pipe, with the given voice, speed and rate', async () => {
     const args = ['say', '-', '--voice', 'rms', '--rate', '8000', '--format', 'pcm'];
     const folder = await workingFolder();
     const plain = await parlance(folder, args, { stdin: 'Hello from a pipe.' });
@@ -85,7 +85,7 @@ describe('parlance say', () => {
     expect(slow.audio.length / plain.audio.length).toBeCloseTo(2, 0);
   });
 
-  it('makes what `transcribe -` takes, which leaves nothing behind', async () => {
+  it('writes audio that `transcribe -` reads, which leaves nothing behind', async () => {
     const folder = await workingFolder();
     const env = { TMPDIR: folder };
     const { audio } = await parlance(folder, ['say', 'Hello.']);
@@ -95,14 +95,14 @@ describe('parlance say', () => {
     expect(await readdir(folder)).toEqual(['parlance.config.json']);
   });
 
-  it('is no failure when the reader of the pipe has enough', async () => {
+  it('does not fail if the reader of the pipe closes it early', async () => {
     const child = startParlance(await workingFolder(), ['say', LONG_TEXT]);
     child.stdout.once('data', () => child.stdout.destroy());
     const [status] = await once(child, 'exit');
     expect(status).toBe(0);
   });
 
-  it('replaces an existing file whole, and keeps its rights', async () => {
+  it('replaces an existing file atomically, and keeps its permissions', async () => {
     const folder = await workingFolder();
     await writeFile(join(folder, 'a.wav'), 'old');
     await chmod(join(folder, 'a.wav'), 0o640);
@@ -113,7 +113,7 @@ describe('parlance say', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.wav', 'link.wav', 'parlance.config.json']);
   });
 
-  it('writes to a pipe or device as it is, and never over it', async () => {
+  it('writes directly to a pipe or device, and never replaces it', async () => {
     const folder = await workingFolder();
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const reading = readFile(join(folder, 'pipe'));
@@ -142,7 +142,7 @@ describe('parlance say', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)(
-    'keeps the old file when ended in the middle by %s, and ends with %i',
+    'keeps the old file if %s interrupts it, and exits with %i',
     async (signal, status) => {
       const folder = await workingFolder();
       await writeFile(join(folder, 'a.wav'), 'old');
@@ -156,23 +156,23 @@ describe('parlance say', () => {
     },
   );
 
-  it('ends with 130 when interrupted while it waits for stdin', async () => {
+  it('exits with 130 if interrupted while it waits for stdin', async () => {
     const child = startParlance(await workingFolder(), ['say', '-', '-o', 'a.wav']);
-    // More than a pipe holds: that all of it went in shows that the command reads.
+    // More than a pipe buffers, so writing all of it shows that the command reads.
     child.stdin.write(LONG_TEXT.repeat(30));
     await once(child.stdin, 'drain');
     child.kill('SIGINT');
     expect(await ended(child)).toMatchObject({ status: 130, stderr: '' });
   });
 
-  it('ends when its launcher is killed with -9', async () => {
+  it('exits when its launcher is killed with -9', async () => {
     const folder = await workingFolder();
     const started = untilPartialIn(folder);
     const child = startParlance(folder, ['say', '-', '-o', 'a.wav']);
     child.stdin.end(LONG_TEXT);
     await started;
     child.kill('SIGKILL');
-    // The command itself holds the other end of stdout: that it ends shows only there.
+    // The command itself holds the other end of stdout, so its exit shows only there.
     child.stdout.resume();
     child.stderr.resume();
     await once(child, 'close');
@@ -180,7 +180,7 @@ describe('parlance say', () => {
   });
 });
 
-/** Resolves when the file that is being written shows beside its place. */
+/** Resolves when the partial file appears in the folder. */
 function untilPartialIn(folder: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const watcher = watch(folder, (_event, name) => name?.endsWith('.partial') && resolve());

@@ -20,7 +20,7 @@ const missing = postgresPrograms === undefined ? NO_POSTGRES : S3_MISSING;
 if (missing !== undefined) console.warn(`Two processes are not tested: ${missing}`);
 
 const POLLING = { timeout: 120_000, interval: 200 };
-/** Speech of many minutes: a worker is at it for long enough to be killed in the middle. */
+/** Many minutes of speech, so that a worker can be killed in the middle. */
 const LONG_TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(400).trim();
 
 let postgres: PostgresServer;
@@ -36,12 +36,12 @@ function settings(others: object = FLITE): object {
   return { ...others, databaseUrl: postgres.url, audioUrl: audioUrl(), allowNetworks: ['127.0.0.1/32'] };
 }
 
-/** A process with a data folder of its own. */
+/** Starts a process with its own data folder. */
 async function start(role: 'api' | 'worker', others?: object): Promise<TestServer> {
   return startServer(await workingFolder(settings(others)), ['--roles', role]);
 }
 
-/** Posts a JSON body as the app that the first `api` process made. */
+/** Posts a JSON body as the app that the first `api` process created. */
 function post(api: TestServer, path: string, body: object): Promise<Response> {
   return fetch(api.announced.url + path, {
     method: 'POST',
@@ -50,7 +50,7 @@ function post(api: TestServer, path: string, body: object): Promise<Response> {
   });
 }
 
-/** Asks for a synthesis that a job makes. @returns its id */
+/** Submits a batch synthesis. @returns its id */
 async function accept(api: TestServer, words: string, webhookUrl: string): Promise<string> {
   const body = { mode: 'async', voiceCode: 'slt', outputFormat: 'mp3', text: words, webhookUrl };
   const answer = await post(api, '/v1/tts', body);
@@ -68,7 +68,7 @@ interface Received {
   readonly body: Record<string, unknown>;
 }
 
-/** Takes webhooks; `next` waits for the one that comes next. */
+/** Receives webhooks; `next` waits for the next one. */
 async function startReceiver() {
   const arrivals: PromiseWithResolvers<Received>[] = [];
   let [came, asked] = [0, 0];
@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)('one process for callers, one for jobs', 
     expect((await fetch(`${worker.announced.url}/readyz`)).status).toBe(200);
   });
 
-  it('has the worker speak what the other one accepted, and links to the bucket', async () => {
+  it('has the worker synthesize what the other one accepted, with links to the bucket', async () => {
     const receiver = await startReceiver();
     const api = await start('api');
     const requestId = await accept(api, 'Hello from two processes.', receiver.url);
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)('one process for callers, one for jobs', 
     }
   });
 
-  it('answers a caller who waits for the older synthesis with what the worker made', async () => {
+  it('returns the result of the worker to a caller of the legacy synthesis', async () => {
     const api = await start('api');
     await start('worker');
     const answer = await post(api, '/api/v1/tts', {
@@ -152,7 +152,7 @@ describe.skipIf(missing !== undefined)('one process for callers, one for jobs', 
     });
   });
 
-  it('ends a synthesis whose worker was killed in the middle', async () => {
+  it('completes a synthesis whose worker was killed in the middle', async () => {
     const receiver = await startReceiver();
     const api = await start('api');
     const worker = await start('worker');
@@ -168,7 +168,7 @@ describe.skipIf(missing !== undefined)('one process for callers, one for jobs', 
     const { body, id } = await receiver.next();
     expect(body).toMatchObject({ request_id: requestId, status: 'SUCCESS', characters: LONG_TEXT.length });
     expect(id).toBe(`msg_${requestId}_success`);
-    // They go when the record has its result.
+    // They are removed when the record has its result.
     await expect.poll(checkpoints, POLLING).toEqual([]);
   }, 300_000);
 

@@ -11,7 +11,7 @@ import { ended, FLITE, folderWithDatabase, parlance, startParlance, workingFolde
 import { askSpeech, headersOf, startServer } from './server.ts';
 
 describe('parlance serve', () => {
-  it('does not start with a voice behind a name of OpenAI that is not there', async () => {
+  it('does not start if an OpenAI voice name is mapped to an unknown voice', async () => {
     const folder = await workingFolder({ ...FLITE, openaiVoices: { alloy: 'stl' } });
     const { status, stderr } = await parlance(folder, ['serve']);
     expect(status).toBe(2);
@@ -22,7 +22,7 @@ describe('parlance serve', () => {
     ['is damaged', {}, /^parlance: The folder "database" in the data folder does not contain a complete database/],
     ['is away', { DATABASE_URL: 'postgres://127.0.0.1:9/none' }, /^parlance: The database does not answer/],
   ])(
-    'says in a sentence that its database %s, while engines load beside it',
+    'reports in one sentence that its database %s, while engines load',
     async (_fault, env, sentence) => {
       const folder = await workingFolder({ port: 0, logLevel: 'silent' });
       await mkdir(join(folder, '.parlance', 'database'), { recursive: true });
@@ -34,7 +34,7 @@ describe('parlance serve', () => {
     },
   );
 
-  it('prints credentials at the first start, never again, and they stay good', async () => {
+  it('prints credentials only at the first start, and they stay valid', async () => {
     const folder = await workingFolder();
     const first = await startServer(folder);
     expect(Object.keys(first.announced)).toEqual(['url', 'appId', 'token', 'adminToken', 'adminPassword']);
@@ -55,7 +55,7 @@ describe('parlance serve', () => {
     expect((await askSpeech(second.announced, 'Hello.', first.announced)).status).toBe(200);
   });
 
-  it('keeps what is secret for its owner alone', async () => {
+  it('stores secrets so that only the owner can read them', async () => {
     const folder = await workingFolder();
     await startServer(folder);
     const data = join(folder, '.parlance');
@@ -65,7 +65,7 @@ describe('parlance serve', () => {
       expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o700);
   });
 
-  it('keeps tokens good over a kill with -9', async () => {
+  it('keeps tokens valid after a kill with -9', async () => {
     const folder = await folderWithDatabase();
     const first = await startServer(folder);
     await first.stop('SIGKILL');
@@ -73,15 +73,15 @@ describe('parlance serve', () => {
     expect((await askSpeech(second.announced, 'Hello.', first.announced)).status).toBe(200);
   });
 
-  it('ends with 130 at Ctrl-C', async () => {
+  it('exits with 130 at Ctrl-C', async () => {
     const server = await startServer(await folderWithDatabase());
     expect((await server.stop('SIGINT')).status).toBe(130);
   });
 
-  it('ends at once when it is stopped while models are fetched', async () => {
+  it('exits at once if it is stopped while models are downloaded', async () => {
     const folder = await folderWithDatabase({ ...FLITE, plugins: undefined });
     await mkdir(join(folder, 'bin'));
-    // Stands for a pip that never comes to an end; it tells when it was started.
+    // A fake pip that never ends, and leaves a file when it was started.
     const script = '#!/bin/sh\ntouch "$PIP_STARTED"\nexec cat /dev/zero > /dev/null\n';
     for (const name of ['python3', 'python', 'py', 'pip3', 'pip'])
       await writeFile(join(folder, 'bin', name), script, { mode: 0o755 });
@@ -97,7 +97,7 @@ describe('parlance serve', () => {
     expect(await closed).toMatchObject({ status: 0, stdout: '' });
   });
 
-  it('leaves a data folder that another server owns alone', async () => {
+  it('does not touch a data folder that another server owns', async () => {
     const folder = await folderWithDatabase();
     await startServer(folder);
     const { status, stdout, stderr } = await parlance(folder, ['serve']);
@@ -107,7 +107,7 @@ describe('parlance serve', () => {
     );
   });
 
-  it('says that the port is taken, before anything else is done, and ends with 2', async () => {
+  it('reports that the port is in use before anything else is done, and exits with 2', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void taken.close());
@@ -123,7 +123,7 @@ describe('parlance serve', () => {
     expect(JSON.parse(stdout)).toEqual([]);
   });
 
-  it('takes options over the environment, and the environment over the file', async () => {
+  it('prefers options to the environment, and the environment to the file', async () => {
     const folder = await folderWithDatabase({ ...FLITE, host: '127.0.0.9' });
     const server = await startServer(folder, ['--host', '127.0.0.2']);
     expect(server.announced.url).toMatch(/^http:\/\/127\.0\.0\.2:/);
@@ -133,15 +133,15 @@ describe('parlance serve', () => {
 describe('the banner of the first start', () => {
   const run = promisify(execFile);
   const TAKES = 5;
-  /** Twelve utterances are spoken and heard, on a machine that may be busy with other tests. */
+  /** Twelve utterances are synthesized and transcribed, on a machine that may be busy with other tests. */
   const TAKES_TIMEOUT_MS = 600_000;
 
-  it('has a line that makes an MP3, which the service hears exactly as it was written, take after take', {
+  it('has a command that creates an MP3, which the service transcribes exactly, take after take', {
     timeout: TAKES_TIMEOUT_MS,
   }, async ({ skip }) => {
     const installed = (await createModelStore().list()).filter(({ isInstalled }) => isInstalled);
     const missing = DEFAULT_MODEL_IDS.filter((id) => !installed.some(({ entry }) => entry.id === id));
-    // Without the cache each take is spoken again: joe never speaks twice alike.
+    // Without the cache each take is synthesized again, and joe never sounds exactly the same.
     const settings = { port: 0, logLevel: 'warn', segmentCacheMib: 0 };
     const folder = await workingFolder(missing.length === 0 ? settings : { ...FLITE, ...settings });
     const child = startParlance(folder, ['serve']);
@@ -195,10 +195,10 @@ describe('the banner of the first start', () => {
     }
   });
 
-  it('names a voice that works and what is missing when the models cannot be fetched, and the links at later starts', async () => {
+  it('names a working voice and what is missing if the models cannot be downloaded, and the links at later starts', async () => {
     const folder = await workingFolder({ port: 0, logLevel: 'silent' });
     const env = { PARLANCE_MODELS_DIR: join(folder, 'models') };
-    // No folder can be made there, so that nothing can be fetched, whatever network there is.
+    // No folder can be created there, so nothing can be downloaded, whatever the network.
     await writeFile(env.PARLANCE_MODELS_DIR, '');
     const bannerOf = async (): Promise<string> => {
       const child = startParlance(folder, ['serve'], { env });
@@ -223,7 +223,7 @@ describe('the banner of the first start', () => {
   });
 });
 
-it('tells callers of the admin API what they lack', async () => {
+it('tells callers of the admin API which credentials are missing', async () => {
   const { announced } = await startServer(await folderWithDatabase());
   const answer = await fetch(`${announced.url}/admin/v1/apps`, { headers: headersOf(announced) });
   expect(answer.status).toBe(401);

@@ -5,10 +5,10 @@ import { askSpeech, startServer } from './server.ts';
 
 const LONG_TEXT = 'The quick brown fox jumps over the lazy dog and runs on. '.repeat(5);
 
-it('lets a live answer end after SIGTERM, refuses new work with 503, and exits with 0', async () => {
+it('finishes a live answer after SIGTERM, refuses new work with 503, and exits with 0', async () => {
   const server = await startServer(await folderWithDatabase());
   const { announced } = server;
-  // Open before the signal: once draining, idle connections are closed.
+  // Opened before the signal, since draining closes idle connections.
   const live = await askSpeech(announced, LONG_TEXT);
   const reader = live.body?.getReader();
   const first = await reader?.read();
@@ -24,7 +24,7 @@ it('lets a live answer end after SIGTERM, refuses new work with 503, and exits w
   expect((await stopping).status).toBe(0);
 });
 
-it('answers callers while load balancers hear that it is to end', async () => {
+it('answers callers while /readyz tells load balancers that it will stop', async () => {
   const server = await startServer(await folderWithDatabase({ ...FLITE, drainDelaySeconds: 300 }));
   const { announced } = server;
   const stopping = server.stop('SIGTERM');
@@ -35,7 +35,7 @@ it('answers callers while load balancers hear that it is to end', async () => {
   await stopping;
 });
 
-it('tells whoever comes to the address of live recognition without an upgrade what is missing', async () => {
+it('answers a request for live recognition without an upgrade with what is missing', async () => {
   const folder = await folderWithDatabase({ ...FLITE, logLevel: 'info' });
   const { announced, stop } = await startServer(folder);
   const plain = await fetch(`${announced.url}/v1/stt/realtime`);
@@ -46,11 +46,11 @@ it('tells whoever comes to the address of live recognition without an upgrade wh
   expect((await stop('SIGTERM')).stderr).toMatch(/"requestId":"[^"]+".*"msg":"recognition session ended"/);
 });
 
-it('warns a process of one role whose audio no other can reach, in the words of the doctor', async () => {
+it('warns if a process with one role stores audio that others cannot reach, in the words of the doctor', async () => {
   const folder = await workingFolder();
   const env = {
     PARLANCE_ROLES: 'worker',
-    // Nobody listens there: the start ends after the warning.
+    // Nothing listens there, so the start fails after the warning.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
   };
   const started = await parlance(folder, ['serve'], { env });

@@ -13,13 +13,13 @@ export interface Announced {
 export interface TestServer {
   readonly announced: Announced;
   readonly pid: number;
-  /** Ends it with a signal. */
+  /** Stops it with a signal. */
   stop(signal: NodeJS.Signals): Promise<{ status: number | null; stderr: string }>;
-  /** Resolves when stderr has a line with these words. */
+  /** Resolves when stderr has a line with this text. */
   logged(words: string): Promise<void>;
 }
 
-/** A running `parlance serve --json`; it ends with the test at the latest. */
+/** Starts `parlance serve --json`; it is stopped after the test at the latest. */
 export async function startServer(
   folder: string,
   args: readonly string[] = [],
@@ -53,7 +53,7 @@ export function headersOf({ appId = '', token = '' }: Announced): Record<string,
   return { authorization: `Bearer ${token}`, 'app-id': appId, 'content-type': 'application/json' };
 }
 
-/** Asks for speech as a caller does. */
+/** Requests a synthesis as a caller does. */
 export function askSpeech(server: Announced, words: string, caller: Announced = server): Promise<Response> {
   return fetch(`${server.url}/v1/tts`, {
     method: 'POST',

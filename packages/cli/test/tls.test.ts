@@ -9,7 +9,7 @@ import { startServer } from './server.ts';
 
 const TLS = { certFile: 'cert.pem', keyFile: 'key.pem' };
 
-/** Puts a new certificate for 127.0.0.1 and its key into the folder, as a renewal does. @returns the certificate */
+/** Writes a new certificate for 127.0.0.1 and its key into the folder, as a renewal does. @returns the certificate */
 async function renew(folder: string): Promise<string> {
   const [cert, key] = [join(folder, 'new-cert.pem'), join(folder, 'new-key.pem')];
   writeCertificate({ cert, key });
@@ -18,7 +18,7 @@ async function renew(folder: string): Promise<string> {
   return readFileSync(join(folder, TLS.certFile), 'utf8');
 }
 
-/** @returns the status, or why there is none, of who trusts this certificate alone */
+/** Makes a request that trusts only this certificate. @returns the status, or the code of the error */
 function ask(url: string, ca: string): Promise<number | string | undefined> {
   return new Promise((resolve) => {
     request(`${url}/healthz`, { ca, agent: false }, (response) => {
@@ -31,7 +31,7 @@ function ask(url: string, ca: string): Promise<number | string | undefined> {
 }
 
 it.skipIf(!HAS_OPENSSL)(
-  'speaks TLS, takes a new certificate while it runs, and is reached by commands',
+  'serves TLS, reloads a new certificate while it runs, and can be reached by commands',
   async () => {
     const folder = await folderWithDatabase({ ...FLITE, tls: TLS, logLevel: 'info' });
     const first = await renew(folder);
@@ -54,7 +54,7 @@ it.skipIf(!HAS_OPENSSL)(
   },
 );
 
-it('says which file of the certificate is wrong', async () => {
+it('reports which file of the certificate is invalid', async () => {
   const folder = await workingFolder({ ...FLITE, tls: TLS });
   const missing = await parlance(folder, ['serve']);
   expect([missing.status, missing.stderr]).toEqual([

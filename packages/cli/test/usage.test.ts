@@ -23,7 +23,7 @@ describe('wrong usage', () => {
     [['say', 'hi', '--format', 'ogg'], 'parlance: --format must be one of mp3, wav, pcm; got "ogg".\n'],
     [
       ['say', 'hi', '-o', 'hi.ogg'],
-      "parlance: The file's ending .ogg is none of mp3, wav, pcm; choose one of them with --format.\n",
+      'parlance: The file extension .ogg is not one of mp3, wav, pcm; choose one of them with --format.\n',
     ],
     [['say', 'hi', '--speed', 'fast'], 'parlance: --speed must be a number; got "fast".\n'],
     [
@@ -57,7 +57,7 @@ describe('wrong usage', () => {
       ['webhooks', 'list', '--state', 'lost'],
       'parlance: state must be one of pending, delivered, dead; got "lost".\n',
     ],
-  ])('ends with 2 and one line, and opens no data folder: %j', async (args, line) => {
+  ])('exits with 2 and one line, and opens no data folder: %j', async (args, line) => {
     const folder = await workingFolder();
     const { status, stdout, stderr } = await parlanceInside(folder, args);
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: line });
@@ -76,7 +76,7 @@ describe('wrong usage', () => {
     });
   });
 
-  it('shows the help on stderr when the command is missing', async () => {
+  it('shows the help on stderr if the command is missing', async () => {
     const { status, stdout, stderr } = await parlance(await workingFolder(), []);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toBe(await helpOf([]));
@@ -84,7 +84,7 @@ describe('wrong usage', () => {
 });
 
 describe('settings', () => {
-  it('have every fault of the file named by its path', async () => {
+  it('are checked together, and each invalid one is named by its path', async () => {
     const folder = await workingFolder({
       prot: 1,
       port: 'x',
@@ -110,7 +110,7 @@ describe('settings', () => {
     ['parlance.config.json', '{\n  "port": 1,,\n}', /parlance\.config\.json: .* \(line 2 column 13\)/],
     ['parlance.config.ts', 'export default {\n  port: 1,,\n};\n', /parlance\.config\.ts:2: /],
     ['parlance.config.js', 'export default {\n  port: 1,,\n};\n', /parlance\.config\.js: /],
-  ])('have a syntax error in %s told by file and line', async (name, content, place) => {
+  ])('with a syntax error in %s are reported by file and line', async (name, content, place) => {
     const folder = await workingFolder();
     await writeFile(join(folder, name), content);
     const { status, stderr } = await parlance(folder, ['voices', '--config', name]);
@@ -127,13 +127,13 @@ describe('settings', () => {
     [['say', 'Hello.', '--voice', 'slt1', '-o', 'a.wav'], 'Did you mean slt?'],
     [['say', 'Hello.', '--voise', 'slt'], 'Did you mean --voice?'],
     [['voises'], 'Did you mean voices?'],
-  ])('of the command %j are told with the file or the nearest name', async (args, message) => {
+  ])('of the command %j: the error names the file or the most similar name', async (args, message) => {
     const folder = await workingFolder();
     const env = { PARLANCE_MODELS_DIR: join(folder, 'models') };
     expect((await parlanceInside(folder, args, { env })).stderr).toContain(message);
   });
 
-  it('name the variable that set what is wrong', async () => {
+  it('are reported with the variable that set them', async () => {
     const env = { PARLANCE_PORT: '80x', PARLANCE_HOST: '127.0.0.1' };
     const { status, stderr } = await parlanceInside(await workingFolder(), ['voices'], { env });
     expect(status).toBe(2);
@@ -142,7 +142,7 @@ describe('settings', () => {
     );
   });
 
-  it('come from TypeScript too, and from the file that --config names', async () => {
+  it('can come from TypeScript, and from the file given with --config', async () => {
     const folder = await workingFolder();
     await writeFile(
       join(folder, 'mine.ts'),
@@ -155,7 +155,7 @@ describe('settings', () => {
   it.each([
     ['[1]', /must hold one JSON object/],
     ['{', /can't be read/],
-  ])('refuse a file that holds %s', async (content, message) => {
+  ])('are refused if the file contains %s', async (content, message) => {
     const folder = await workingFolder();
     await writeFile(join(folder, 'bad.json'), content);
     const { status, stderr } = await parlanceInside(folder, ['voices', '--config', 'bad.json']);
@@ -163,7 +163,7 @@ describe('settings', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('say which plugin is not installed and how to install it', async () => {
+  it('that name a missing plugin are refused with the command that installs it', async () => {
     const { status, stderr } = await parlanceInside(await workingFolder({ plugins: ['no-such-plugin'] }), [
       'voices',
     ]);
@@ -172,8 +172,8 @@ describe('settings', () => {
   });
 });
 
-describe('texts that were asked for', () => {
-  it('are on stdout and end with 0', async () => {
+describe('requested texts', () => {
+  it('are on stdout with exit status 0', async () => {
     const folder = await workingFolder();
     for (const args of [['--help'], ['say', '--help'], ['help', 'say'], ['apps', 'create', '--help']]) {
       const path = args.filter((arg) => !arg.includes('help'));

@@ -6,7 +6,7 @@ import { FLITE, folderWithDatabase } from './parlance.ts';
 import { parlanceInside } from './parlance-inside.ts';
 import { headersOf, startServer } from './server.ts';
 
-/** A receiver that says 410 to the first delivery, so that it is dead at once, and takes the next. */
+/** A receiver that answers the first delivery with 410, so that it is dead at once, and accepts the next. */
 async function startReceiver() {
   const received: IncomingMessage[] = [];
   const receiver = createServer((request, response) => {
@@ -22,7 +22,7 @@ async function startReceiver() {
   return { received, url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook` };
 }
 
-it('parlance webhooks lists what is on its way and sends it again under its id', async () => {
+it('parlance webhooks lists deliveries and sends one again under its id', async () => {
   const folder = await folderWithDatabase({ ...FLITE, allowNetworks: ['127.0.0.1'] });
   const { received, url } = await startReceiver();
   const { announced } = await startServer(folder);

@@ -13,11 +13,11 @@ export interface CreatedAppView {
   readonly expiresAt: string | null;
 }
 
-/** An app without its secrets, as the admin API gives it. `null` credits and seconds are unlimited. */
+/** An app without its secrets, as the admin API returns it. `null` credits and seconds are unlimited. */
 export interface AppView extends AppWithoutSecrets {
   readonly credits: number | null;
   readonly seconds: number | null;
-  /** Of the last 30 days; of one app alone. */
+  /** Of the last 30 days. Present only when a single app is shown. */
   readonly usage?: AppUsageView;
 }
 
@@ -34,11 +34,11 @@ export type RotatedTokenView = Omit<RotatedToken, 'isReplay'>;
 export interface RotatedSecretView {
   readonly appId: string;
   readonly webhookSecret: string;
-  /** ISO 8601; until then deliveries are signed with either. */
+  /** ISO 8601; until then deliveries are signed with both secrets. `null`: the old secret is no longer used. */
   readonly oldSecretSignsUntil: string | null;
 }
 
-/** A webhook delivery without what it delivers. */
+/** A webhook delivery without its body. */
 export type DeliveryView = Omit<WebhookDelivery, 'body' | 'audioObjectName'>;
 
 export function createdAppView({ app, token }: CreatedApp): CreatedAppView {
@@ -78,11 +78,11 @@ export function deliveryView(delivery: WebhookDelivery): DeliveryView {
 
 export interface OwnedVoiceView {
   readonly code: string;
-  /** `null`: it is everyone's. */
+  /** `null`: every app may use it. */
   readonly ownerAppId: string | null;
 }
 
 export interface KeyIdsView {
-  /** That of the key that signs first. */
+  /** The signing key comes first. */
   readonly keyIds: readonly string[];
 }

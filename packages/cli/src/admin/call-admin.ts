@@ -1,10 +1,10 @@
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import type { StreamedForm } from './pack-form.ts';
 
-/** Nobody listens where the server did: nothing was sent. */
+/** The server no longer listens at its address, so nothing was sent. */
 export class ServerGone extends SpeechError {}
 
-/** Where a running server has its admin API. */
+/** Address and token of a running server's admin API. */
 export interface AdminAddress {
   readonly url: string;
   readonly adminToken: string;
@@ -14,7 +14,7 @@ interface AdminCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object | undefined;
-  /** In place of a body. */
+  /** Replaces the body. */
   readonly form?: StreamedForm;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,7 +22,7 @@ interface AdminCall {
 /**
  * Calls the admin API of a running server.
  *
- * @throws SpeechError as a command that works on the folder itself; {@link ServerGone}
+ * @throws SpeechError the same codes as work on the data folder itself; {@link ServerGone}
  */
 export async function callAdmin<Answer>({ url, adminToken }: AdminAddress, call: AdminCall): Promise<Answer> {
   const { method, path, body, form, signal } = call;
@@ -62,7 +62,7 @@ function unreachable(url: string, cause: unknown): SpeechError {
     : new SpeechError('STORAGE_FAILED', message, {}, { cause });
 }
 
-/** What a status of the admin API means here, so that a command ends the same way with a server and without. */
+/** Error codes by HTTP status of the admin API, so that a command fails in the same way with and without a server. */
 const CODES: Readonly<Record<number, SpeechErrorCode>> = {
   400: 'INVALID_INPUT',
   401: 'UNAUTHORIZED',

@@ -3,7 +3,7 @@ import { LIMITS } from '@parlance/core/limits';
 
 const { maxPage } = LIMITS.reports;
 
-/** Asks for page after page until the list ends or `limit` items are there. */
+/** Requests pages until the list ends or there are `limit` items. */
 export async function collectPages<Item>(
   limit: number,
   ask: (page: { readonly limit: number; readonly cursor: string | undefined }) => Promise<Page<Item>>,

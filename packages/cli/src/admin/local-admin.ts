@@ -22,11 +22,11 @@ import { modelsOf } from './models-of.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 
 export interface LocalAdminOptions {
-  /** Whether the work is on models or voices: then plugins say what there is. Other work needs no plugin, and none is loaded. */
+  /** Whether the work is on models or voices, which plugins provide. For other work no plugin is loaded. */
   readonly hasModels?: boolean;
 }
 
-/** Opens the data folder for as long as the work takes. */
+/** Keeps the data folder open while the work runs. */
 export async function withLocalAdmin<Result>(
   settings: ServerSettings,
   work: (admin: ServiceAdmin) => Promise<Result>,
@@ -51,7 +51,7 @@ export async function withLocalAdmin<Result>(
   });
 }
 
-/** Whoever may read the data folder needs no other right. */
+/** Anybody who can read the data folder may administer it, so there is no sign-in. */
 const BY: AdminActor = { actor: 'command-line', sessionId: null, address: null };
 
 function localAdmin(service: SpeechService): ServiceAdmin {

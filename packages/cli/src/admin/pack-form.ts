@@ -6,7 +6,7 @@ export interface StreamedForm {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** A form of files that are read while it is sent: `FormData` asks for all of them before. */
+/** A form whose files are read while it is sent; `FormData` would need all of them first. */
 export function packForm(files: AsyncIterable<UploadedPackFile>): StreamedForm {
   const boundary = `parlance-${randomUUID()}`;
   return {
@@ -30,7 +30,7 @@ async function* formBytes(
   yield Buffer.from(`--${boundary}--\r\n`);
 }
 
-/** As browsers do. */
+/** Escapes a file name as browsers do. */
 function escaped(path: string): string {
   return path.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -5,7 +5,7 @@ import { collectPages } from './collect-pages.ts';
 import { packForm } from './pack-form.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 
-/** A running server, through its admin API. */
+/** Administers a running server through its admin API. */
 export function remoteAdmin(server: AdminAddress): ServiceAdmin {
   const get = <Answer>(path: string): Promise<Answer> => callAdmin(server, { method: 'GET', path });
   const post = <Answer>(path: string, body?: object): Promise<Answer> =>

@@ -25,11 +25,11 @@ export interface AddedAmounts {
 }
 
 export interface DeliveryFilter extends Pick<DeliveryQuery, 'appId' | 'state'> {
-  /** Of the newest ones. */
+  /** Maximum number of deliveries, newest first. */
   readonly limit: number;
 }
 
-/** What the commands for operators do, wherever the data is. They have parsed what they pass: a fault opens no database. */
+/** The operations of the operator commands, wherever the data is. Commands validate their input first, so that invalid input opens no database. */
 export interface ServiceAdmin {
   create(input: NewAppInput): Promise<CreatedAppView>;
   list(search?: string): Promise<readonly AppView[]>;
@@ -46,7 +46,7 @@ export interface ServiceAdmin {
   replayDelivery(deliveryId: string): Promise<DeliveryView>;
   setPassword(password: string): Promise<void>;
   rotateKeys(): Promise<KeyIdsView>;
-  /** @param appId `null`: everyone's again */
+  /** @param appId `null`: available to all apps again */
   giveVoice(code: string, appId: string | null): Promise<OwnedVoiceView>;
   readonly models: ModelAdmin;
   readonly voicePacks: VoicePackAdmin;

@@ -3,17 +3,17 @@ import type { ServerSettings } from '@parlance/core/settings';
 import { findServer, type RunningServer } from '../storage/server-record.ts';
 import { type AdminAddress, ServerGone } from './call-admin.ts';
 
-/** Other commands on the same folder each take a few seconds; a server that starts has written its record by then. */
+/** Enough for other commands on the same folder, which take a few seconds each, and for a starting server to write its record. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The two ways to what a data folder holds. */
+/** The two ways to reach the contents of a data folder. */
 export interface OwnerWays<Result> {
   remote(server: AdminAddress): Promise<Result>;
-  /** May find the folder taken; it is then tried again. */
+  /** Retried while another process owns the folder. */
   local(): Promise<Result>;
 }
 
-/** Goes to the server that owns the data folder, or to the folder itself when none runs. */
+/** Uses the server that owns the data folder, or the folder itself if no server runs. */
 export async function throughOwner<Result>(
   settings: Pick<ServerSettings, 'dataDir'>,
   { remote, local }: OwnerWays<Result>,
@@ -24,7 +24,7 @@ export async function throughOwner<Result>(
       const server = await findServer(settings.dataDir);
       return server === undefined ? await local() : await remote(adminAddressOf(server));
     } catch (error) {
-      // A server that ended a moment ago may have left its record: the folder is free, or will be.
+      // A server that has just ended may have left its record; the folder is free, or soon will be.
       if (error instanceof ServerGone) return local();
       if (!isFolderTaken(error) || performance.now() > deadlineMs) throw error;
     }
@@ -35,12 +35,12 @@ function adminAddressOf({ url, adminToken }: RunningServer): AdminAddress {
   if (adminToken !== null) return { url, adminToken };
   throw new SpeechError(
     'STORAGE_FAILED',
-    'A worker uses this data folder; choose another one with PARLANCE_DATA_DIR, beside the same DATABASE_URL.',
+    'A worker uses this data folder; choose another one with PARLANCE_DATA_DIR, and keep DATABASE_URL.',
     { reason: 'WORKER' },
   );
 }
 
-/** Told after it was seen for some seconds that the owner stays. */
+/** This error comes only after the folder has stayed locked for some seconds. */
 function isFolderTaken(error: unknown): boolean {
   return SpeechError.is(error) && error.details.reason === 'ELOCKED';
 }

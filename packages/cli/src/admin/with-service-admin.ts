@@ -4,7 +4,7 @@ import { remoteAdmin } from './remote-admin.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { throughOwner } from './through-owner.ts';
 
-/** Works through the server that runs, or on the data folder itself when none does. Commands at the same time follow each other. */
+/** Works through the running server, or on the data folder itself if none runs. Concurrent commands wait for each other. */
 export async function withServiceAdmin<Result>(
   settings: ServerSettings,
   work: (admin: ServiceAdmin) => Promise<Result>,

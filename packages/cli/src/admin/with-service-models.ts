@@ -7,10 +7,10 @@ import { modelsOf } from './models-of.ts';
 import { withServiceAdmin } from './with-service-admin.ts';
 
 /**
- * Works on the models of the server that runs, else of the data folder. Where there is neither, the model folder is all there is, and no data
- * folder is made for it.
+ * Works on the models of the running server, else of the data folder. If there is neither, it uses only the model folder and creates no data
+ * folder.
  *
- * @param options.isKept whether what is done must be recorded: then a data folder is made
+ * @param options.isKept whether the work must be recorded; then a missing data folder is created
  */
 export async function withServiceModels<Result>(
   settings: ServerSettings,

@@ -12,8 +12,8 @@ import { throughOwner } from '../admin/through-owner.ts';
 import { withDataFolder } from '../storage/with-data-folder.ts';
 
 /**
- * Reads the database at one moment, and leaves its tables as they are. An embedded one that a server has open is copied by it, and
- * the copy is read.
+ * Reads a consistent snapshot of the database without changing its tables. If a running server has opened the embedded database, the server
+ * copies it and the copy is read.
  */
 export async function withDatabaseDump<Result>(
   { dataDir, databaseUrl }: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>,
@@ -49,7 +49,7 @@ async function copyDatabaseOf(server: AdminAddress): Promise<string> {
   return (await callAdmin<{ readonly folder: string }>(server, { method: 'POST', path })).folder;
 }
 
-/** The audio beside a service that goes on: nothing in it is changed. */
+/** Opens the audio read-only, since the service may keep running. */
 export async function withAudio<Result>(
   { dataDir, audioUrl }: Pick<ServerSettings, 'dataDir' | 'audioUrl'>,
   work: (audio: AudioStore) => Promise<Result>,

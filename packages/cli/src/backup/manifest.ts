@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The last file of the archive: says what the others must be. */
+/** The last file of the archive, with the checksums of all others. */
 export const MANIFEST_NAME = 'manifest.json';
 export const AUDIO_PREFIX = 'audio/';
 export const DATABASE_PREFIX = 'database/';
@@ -8,15 +8,15 @@ export const DATABASE_PREFIX = 'database/';
 const count = z.int().nonnegative();
 
 export const backupManifest = z.object({
-  /** Another number: another layout, which this version does not read. */
+  /** Version of the archive's layout; this version reads no other. */
   format: z.literal(1),
-  /** Of Parlance. */
+  /** Version of Parlance that made the backup. */
   version: z.string(),
-  /** The moment that all rows are of. */
+  /** Time of the snapshot. */
   takenAt: z.iso.datetime(),
-  /** The last step that brought the tables up to date. */
+  /** The last applied migration step. */
   migration: z.string(),
-  /** Rows by table. */
+  /** Number of rows, by table. */
   tables: z.record(z.string(), count),
   /** `null`: the backup was made without audio. */
   audio: z.object({ objects: count, bytes: count }).nullable(),

@@ -9,7 +9,7 @@ export interface BackupSources {
   readonly dump: DatabaseDump;
   /** Absent: a backup without audio. */
   readonly audio?: Pick<AudioStore, 'list' | 'open'> | undefined;
-  /** Of Parlance. */
+  /** Version of Parlance. */
   readonly version: string;
   readonly onProgress: (progress: { readonly rows: number; readonly objects: number }) => void;
 }
@@ -17,8 +17,8 @@ export interface BackupSources {
 const FILE_MODE = 0o600;
 
 /**
- * Writes the archive: pages of tables, then audio, then the manifest. Audio is read after the rows, so that what a row tells of is
- * there unless it was deleted meanwhile.
+ * Writes the archive: pages of tables, then audio, then the manifest. Audio is read after the rows, so that every object that a row refers to
+ * exists unless it was deleted in between.
  */
 export async function packBackup(
   { dump, audio, version, onProgress }: BackupSources,

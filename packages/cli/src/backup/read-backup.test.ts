@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Noise, so that the archive is about as long packed as unpacked. */
+/** Noise, so that compression hardly changes the length of the archive. */
 const archive = async (): Promise<Buffer> => {
   const files = Array.from({ length: 4 }, (_, index) => ({
     header: { name: `database/${index}.json`, size: 60_000 },
@@ -22,7 +22,7 @@ const archive = async (): Promise<Buffer> => {
   return gzipSync(await packTar(files));
 };
 
-it('says that an archive is cut off wherever it ends', async () => {
+it('reports a truncated archive, wherever it is cut off', async () => {
   const whole = await archive();
   const path = join(folder, 'cut.backup');
   for (let length = 1; length < whole.length; length += 3989) {

@@ -12,14 +12,14 @@ import { type BackupManifest, backupManifest, MANIFEST_NAME } from './manifest.t
 export interface BackupEntry {
   readonly name: string;
   readonly bytes: number;
-  /** To be read before the next entry is asked for, or not at all. */
+  /** Must be read before the next entry is requested, or not at all. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The files of an archive, in their order.
+ * The files of an archive, in order.
  *
- * @throws SpeechError `STORAGE_FAILED` for a file that is missing, cut off, or no archive
+ * @throws SpeechError `STORAGE_FAILED` if the file is missing, truncated, or not an archive
  */
 export async function* readEntries(path: string): AsyncGenerator<BackupEntry, void, undefined> {
   const file = createReadStream(path);
@@ -32,7 +32,7 @@ export async function* readEntries(path: string): AsyncGenerator<BackupEntry, vo
     for (let entry = await reader.read(); !entry.done; entry = await reader.read()) {
       const { header, body } = entry.value;
       yield { name: header.name, bytes: header.size, content: contentOf(body, path) };
-      // What nobody read: the decoder gives the next entry after the last byte of this one.
+      // Skips unread content: the decoder returns the next entry only after the last byte of this one.
       await body.pipeTo(new WritableStream());
     }
     await feeding;
@@ -40,12 +40,12 @@ export async function* readEntries(path: string): AsyncGenerator<BackupEntry, vo
     throw SpeechError.is(cause) ? cause : unreadable(path, cause);
   } finally {
     file.destroy();
-    // Not awaited: the decoder waits for its open entry, which nobody reads when the loop was left early.
+    // Not awaited: after an early exit the decoder waits for its open entry, which nobody reads.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** Whoever reads it is outside of the loop that reads the archive, and is told the same of a fault. */
+/** Content is read outside of the loop over the entries, so its errors are converted here in the same way. */
 async function* contentOf(body: AsyncIterable<Uint8Array>, path: string): AsyncIterable<Uint8Array> {
   try {
     yield* body;
@@ -55,10 +55,10 @@ async function* contentOf(body: AsyncIterable<Uint8Array>, path: string): AsyncI
 }
 
 /**
- * Reads all of an archive and compares it with its manifest.
+ * Reads a whole archive and compares it with its manifest.
  *
- * @param onBytes told of each file that was read
- * @throws SpeechError as {@link readEntries}, and for a file that is missing, is one too many or differs from its checksum
+ * @param onBytes called with the size of each file in bytes
+ * @throws SpeechError like {@link readEntries}, and if a file is missing, unexpected or differs from its checksum
  */
 export async function verifyBackup(path: string, onBytes: (bytes: number) => void): Promise<BackupManifest> {
   await stat(path).catch((cause: unknown) => {
@@ -109,12 +109,12 @@ function damaged(path: string, fault: string): SpeechError {
 function unreadable(path: string, cause: unknown): SpeechError {
   const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown';
   const faults: Readonly<Record<string, string>> = {
-    ENOENT: 'does not exist; look at its name',
-    EACCES: "can't be read by this user; change its rights",
+    ENOENT: 'does not exist; check its name',
+    EACCES: "can't be read by this user; change its permissions",
     EISDIR: 'is a folder; name a file that parlance backup made',
-    Z_DATA_ERROR: 'is no backup of Parlance, or damaged; use another file',
+    Z_DATA_ERROR: 'is not a backup of Parlance, or is damaged; use another file',
     Z_BUF_ERROR: 'is cut off; use another backup',
   };
-  const fault = faults[reason] ?? 'is no backup of Parlance, or damaged; use another file';
+  const fault = faults[reason] ?? 'is not a backup of Parlance, or is damaged; use another file';
   return new SpeechError('STORAGE_FAILED', `${path} ${fault}.`, { reason }, { cause });
 }

@@ -11,21 +11,21 @@ import { AUDIO_PREFIX, type BackupManifest, DATABASE_PREFIX } from './manifest.t
 import { readEntries } from './read-backup.ts';
 
 export interface UnpackBackupOptions {
-  /** Of the archive. */
+  /** Path of the archive. */
   readonly path: string;
   readonly manifest: BackupManifest;
-  /** Whether the database that is there is given up. */
+  /** Whether the existing database is replaced. */
   readonly isForced: boolean;
-  /** What it throws ends the work. */
+  /** If it throws, the restore stops. */
   readonly onProgress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Fills the database and the audio store that the settings name with a verified backup.
+ * Restores a verified backup into the database and the audio store of the settings.
  *
- * @returns how many jobs the records ask for
- * @throws SpeechError as `loadDatabase`, and a storage code
+ * @returns number of restored jobs
+ * @throws SpeechError like `loadDatabase`, and storage codes
  */
 export async function unpackBackup(
   settings: ServerSettings,
@@ -37,7 +37,7 @@ export async function unpackBackup(
     const pages = pagesIn(path, onProgress);
     const loaded = await loadDatabase(place, { migration: manifest.migration, pages, isForced });
     requireRows(manifest.tables, loaded);
-    // Brings the tables up to date and makes the queue, which is not in the backup.
+    // Migrates the tables and creates the queue, which is not in the backup.
     const storage = await openServerStorage(settings, folder.path);
     try {
       if (manifest.audio !== null) await putAudio(path, storage.audio, onProgress);
@@ -56,7 +56,7 @@ function requireRows(
     if (loaded[table] === rows) continue;
     throw new SpeechError(
       'STORAGE_FAILED',
-      `The table ${table} has ${loaded[table] ?? 0} rows and the backup ${rows}; restore it again with --force.`,
+      `The table ${table} has ${loaded[table] ?? 0} rows, but the backup has ${rows}; restore it again with --force.`,
       { reason: 'ROWS_DIFFER' },
     );
   }

@@ -25,7 +25,7 @@ async function setPassword(_options: unknown, command: Command): Promise<void> {
   const { output, settings, signal } = await openContext(options);
   const password = isGenerated ? newAdminPassword() : await readPassword(signal);
   await withAdmin(settings, (admin) => admin.setPassword(password));
-  // What the operator typed is theirs to know: only one that was made here is shown.
+  // Only a generated password is shown; the operator knows one they typed.
   const lines = ['The admin password is set; sessions of the console have ended.'];
   output.result(
     isGenerated ? { adminPassword: password } : { isSet: true },
@@ -43,5 +43,5 @@ async function readPassword(signal: AbortSignal): Promise<string> {
 async function rotateKeys(_options: unknown, command: Command): Promise<void> {
   const { output, settings } = await openContext(command.optsWithGlobals());
   const { keyIds } = await withAdmin(settings, (admin) => admin.rotateKeys());
-  output.result({ keyIds }, `New tokens are signed by ${keyIds[0]}; ${keyIds.length} keys verify.`);
+  output.result({ keyIds }, `New tokens are signed with the key ${keyIds[0]}; tokens of ${keyIds.length} keys are valid.`);
 }

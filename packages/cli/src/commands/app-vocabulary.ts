@@ -12,7 +12,7 @@ const { maxTrialTerms } = LIMITS.vocabulary;
 export function addAppVocabulary(apps: Command): void {
   const vocabulary = apps
     .command('vocabulary')
-    .description("show and replace an app's vocabulary: how its names and words are written, said and heard");
+    .description("show and replace an app's vocabulary: names and words to recognize and pronounce correctly");
   vocabulary
     .command('show')
     .description('list the terms; --json prints them in the form that import takes')
@@ -29,7 +29,7 @@ export function addAppVocabulary(apps: Command): void {
     .action(importTerms);
   vocabulary
     .command('learn')
-    .description('let a voice speak the terms to the recognizer, and add what it hears to heardAs')
+    .description('synthesize the terms, recognize them, and add the misrecognized forms to heardAs')
     .argument('<app-id>')
     .option('--voice <code>', 'an English voice (default: the first one)')
     .action(learn);
@@ -55,7 +55,7 @@ async function importTerms(appId: string, file: string, _options: unknown, comma
   output.result(kept, `The app has ${count(kept)}.`);
 }
 
-/** What was learnt is saved at the end, into the terms as they are then. */
+/** The new forms are saved at the end, into the terms that the app has by then. */
 async function learn(appId: string, { voice }: { readonly voice?: string }, command: Command): Promise<void> {
   const { output, settings, signal } = await openContext(command.optsWithGlobals());
   await withAdmin(settings, async (admin) => {
@@ -84,7 +84,7 @@ function trialList(trials: readonly TermTrial[]): string {
     forms.join(' | '),
     ordinary.join(' | '),
   ]);
-  return table(['TERM', 'HEARD RIGHT', 'LISTED NOW', 'ORDINARY, NOT LISTED'], rows);
+  return table(['TERM', 'RECOGNIZED', 'ADDED', 'COMMON WORDS, NOT ADDED'], rows);
 }
 
 async function clear(appId: string, _options: unknown, command: Command): Promise<void> {

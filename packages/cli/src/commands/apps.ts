@@ -46,7 +46,7 @@ export function addApps(program: Command): void {
   apps.command('show').description('show one app').argument('<app-id>').action(showApp);
   apps
     .command('change')
-    .description("change an app's name and limits; whatever you leave out stays as it is")
+    .description("change an app's name and limits; omitted ones stay unchanged")
     .argument('<app-id>')
     .option('--name <name>', 'what to call it')
     .option('--tts-concurrency <n>', 'live syntheses at once')
@@ -91,7 +91,7 @@ async function createApp(_options: unknown, command: Command): Promise<void> {
     ttsConcurrency: numberOption('tts-concurrency', options.ttsConcurrency),
     sttConcurrency: numberOption('stt-concurrency', options.sttConcurrency),
     requestsPerMinute: numberOption('requests-per-minute', options.requestsPerMinute),
-    // As they were written: a number would be rounded.
+    // Passed as text, since a number would be rounded.
     credits: options.credits,
     seconds: options.seconds,
   });
@@ -183,7 +183,7 @@ async function rotateSecret(appId: string, _options: unknown, command: Command):
 
 const UNLIMITED = 'unlimited';
 
-/** What no value means, where a bare `null` would leave a reader to guess. */
+/** What a `null` of each field means to a reader. */
 const NO_VALUE: Readonly<Record<string, string>> = {
   expiresAt: 'never',
   revokedAt: 'no',

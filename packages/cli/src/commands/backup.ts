@@ -9,7 +9,7 @@ import { createProgressLine } from '../terminal/progress-line.ts';
 import { openWholeFile } from '../terminal/whole-file.ts';
 import { type GlobalOptions, openContext } from './command-context.ts';
 
-/** What signs tokens and links is in it. */
+/** Only the owner may read it, since it contains the keys that sign tokens and links. */
 const BACKUP_MODE = 0o600;
 
 export function addBackup(program: Command): void {
@@ -62,7 +62,7 @@ async function backup(path: string, _options: unknown, command: Command): Promis
     output.result({ file: path, takenAt, tables, audio }, `${path}: ${rows} rows of ${takenAt}, ${sound}.`);
     if (audio === null && (tables.ledger_archives ?? 0) > 0)
       output.note(
-        'Older rows of the ledger are in files of the audio storage, and not in this backup; --audio includes them.',
+        'Older rows of the ledger are archived in the audio storage and are not in this backup; --audio includes them.',
       );
   } finally {
     line.clear();
@@ -70,7 +70,7 @@ async function backup(path: string, _options: unknown, command: Command): Promis
   }
 }
 
-/** One of the two failed and took the other with it: the one that says what happened is ours. */
+/** If one of the two fails, the other does too; the SpeechError is the one that tells the cause. */
 function causeOf(results: readonly PromiseSettledResult<unknown>[], signal: AbortSignal): unknown {
   if (signal.aborted) return SpeechError.aborted(signal);
   const reasons: readonly unknown[] = results.flatMap((result) =>

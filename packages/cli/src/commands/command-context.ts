@@ -13,7 +13,7 @@ export interface GlobalOptions {
   readonly config?: string;
 }
 
-/** What a command works with. */
+/** What every command needs: settings, output and the abort signal. */
 export interface CommandContext {
   readonly output: Output;
   readonly settings: ServerSettings;
@@ -28,7 +28,7 @@ export async function openContext(options: GlobalOptions): Promise<CommandContex
   };
 }
 
-/** Runs one piece of work on a service of its own, with bars for the models it fetches. */
+/** Runs the work on its own service, and shows progress bars for the models that it downloads. */
 export async function withSpeech<Result>(
   { settings, output }: CommandContext,
   work: (speech: Speech) => Promise<Result>,

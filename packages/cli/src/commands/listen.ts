@@ -19,7 +19,7 @@ interface ListenOptions extends GlobalOptions {
   readonly vocabulary?: string;
 }
 
-/** What a microphone would hand over at a time, in seconds. */
+/** Length of the chunks in which a microphone would deliver audio, in seconds. */
 const CHUNK_SECONDS = 0.1;
 const MS_PER_SECOND = 1000;
 const ERASE_LINE = '\r\u001b[2K';
@@ -94,7 +94,7 @@ async function pacedSource(file: string, signal: AbortSignal): Promise<PcmStream
   return { samples: atPaceOfSpeech(samples, sampleRateHz, signal), sampleRateHz };
 }
 
-/** Hands samples over when a microphone would have them. */
+/** Yields samples at the pace of a microphone. */
 async function* atPaceOfSpeech(
   samples: Float32Array,
   sampleRateHz: number,

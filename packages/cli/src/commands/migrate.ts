@@ -42,7 +42,7 @@ async function bringUpToDate(
   const { systemClock } = await import('@parlance/core/platform');
   const { openStorage } = await import('@parlance/storage-sql');
   await withDataFolder(dataDir, async (folder) => {
-    // The queue's tables as well, which the queue makes.
+    // Opening the storage also creates the tables of the queue.
     const storage = await openStorage({
       dataFolder: folder.path,
       databaseUrl,

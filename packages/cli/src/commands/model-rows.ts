@@ -1,7 +1,7 @@
 import type { ManagedModel } from '@parlance/core/service';
 import { adviceOn, type ModelStatus, measuredFigures } from '@parlance/models';
 
-/** What is known of a model here: of the catalogue, of its files, of its use. */
+/** A model of the catalogue with the state of its files and its use. */
 export type ListedModel = ModelStatus & { readonly use: ManagedModel | undefined };
 
 export const MODEL_COLUMNS = [
@@ -12,7 +12,7 @@ export const MODEL_COLUMNS = [
   'LICENCE',
   'INSTALLED',
   'USE',
-  'GOOD FOR',
+  'RECOMMENDED FOR',
   'MEASURED',
 ];
 
@@ -22,7 +22,7 @@ const SHOWN_VOICES = 3;
 
 export function modelRow({ entry, isInstalled, source, trust, use }: ListedModel): string[] {
   const from =
-    trust === 'first-use' ? `yes, from ${source}, digests taken at first use` : `yes, from ${source}`;
+    trust === 'first-use' ? `yes, from ${source}, digests recorded at first use` : `yes, from ${source}`;
   return [
     entry.id,
     purposeOf(entry.kind, use?.voices ?? []),
@@ -41,8 +41,8 @@ function purposeOf(kind: string, voices: readonly string[]): string {
     return voices.length === 0 ? 'voices' : `voices ${shortList(voices, SHOWN_VOICES)}`;
   if (kind === 'recognition') return 'recognition';
   if (kind === 'online-recognition') return 'live recognition';
-  if (kind === 'voice-activity') return 'finding speech';
-  return kind === 'data' ? 'part of others' : kind;
+  if (kind === 'voice-activity') return 'voice activity detection';
+  return kind === 'data' ? 'part of other models' : kind;
 }
 
 function useOf(use: ManagedModel | undefined): string {
@@ -51,7 +51,7 @@ function useOf(use: ManagedModel | undefined): string {
   return use.isInUse ? 'in use' : '';
 }
 
-/** Some models know a hundred languages: a row shows the first ones, `--json` all. */
+/** Some models support a hundred languages: a row shows the first ones, `--json` all of them. */
 function shortList(all: readonly string[], count: number): string {
   const more = all.length - count;
   const shown = all.slice(0, count).join(' ');

@@ -17,7 +17,7 @@ interface PullOptions extends GlobalOptions {
   readonly from?: string;
 }
 
-/** A server that finds the files in its folder needs some milliseconds; one with another folder fetches them first. */
+/** A server with the same model folder needs some milliseconds; one with another folder downloads the files first. */
 const ASK_EVERY_MS = 200;
 
 export function addModels(program: Command): void {
@@ -42,7 +42,7 @@ export function addModels(program: Command): void {
     .command('remove')
     .description('remove models; asks first if one is in use')
     .argument('<id...>', 'model IDs from the catalogue')
-    .option('--yes', 'remove it even if it is in use')
+    .option('--yes', 'remove them even if they are in use')
     .action(removeModels);
   models
     .command('verify')
@@ -104,7 +104,7 @@ async function pullModels(ids: string[], _options: unknown, command: Command): P
   );
 }
 
-/** Tells the service of models whose files are there, and waits until it has them. */
+/** Tells the service about installed models, and waits until it has loaded them. */
 async function takeIntoUse(
   models: ModelAdmin,
   ids: readonly string[],
@@ -169,8 +169,8 @@ async function removeModels(ids: string[], _options: unknown, command: Command):
 }
 
 /**
- * @returns whether a model that is in use is to be removed all the same; `false` of one that is not
- * @throws SpeechError `INVALID_INPUT` where nobody can be asked, or the answer was no
+ * @returns whether to remove a model although it is in use; `false` if it is not in use
+ * @throws SpeechError `INVALID_INPUT` if there is no terminal to ask on, or the answer was no
  */
 async function isMeant(model: ManagedModel, signal: AbortSignal): Promise<boolean> {
   const reasons = [
@@ -214,7 +214,7 @@ async function verifyModels(ids: string[], _options: unknown, command: Command):
   if (broken.length > 0) {
     throw new SpeechError(
       'MODEL_CORRUPT',
-      `Not intact: ${broken.join(', ')}. Fix it: parlance models remove ${broken.join(' ')} && parlance models pull ${broken.join(' ')}`,
+      `Damaged: ${broken.join(', ')}. To fix this: parlance models remove ${broken.join(' ')} && parlance models pull ${broken.join(' ')}`,
     );
   }
 }

@@ -33,7 +33,7 @@ export function addSay(program: Command): void {
       '--voice <code>',
       'voice code, see "parlance voices"; default: as "parlance models list" shows, initially joe',
     )
-    .option('--format <format>', `${OUTPUT_FORMATS.join(', ')}; default: the file's ending, else wav`)
+    .option('--format <format>', `${OUTPUT_FORMATS.join(', ')}; default: the file's extension, else wav`)
     .option('--speed <factor>', '0.25 to 1.9')
     .option('--rate <hz>', "sample rate; default: the voice's highest")
     .option('--words <file>', 'write the time of each word to this file; .json, or .vtt for subtitles')
@@ -96,7 +96,7 @@ async function writeWords(path: string, { words }: SpokenAudio): Promise<void> {
   }
 }
 
-/** @returns the form in which words are written; `undefined`: they are not wanted */
+/** @returns the format of the word timings; `undefined`: none are written */
 function wordsFormOf(path: string | undefined): 'json' | 'vtt' | undefined {
   if (path === undefined) return undefined;
   const ending = extname(path).slice(1).toLowerCase();
@@ -113,7 +113,7 @@ function formatOf({ format, output }: SayOptions): OutputFormat {
   throw new SpeechError(
     'INVALID_INPUT',
     format === undefined
-      ? `The file's ending .${ending} is none of ${formats}; choose one of them with --format.`
+      ? `The file extension .${ending} is not one of ${formats}; choose one of them with --format.`
       : `--format must be one of ${formats}; got "${format}".`,
   );
 }

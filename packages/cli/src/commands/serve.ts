@@ -37,7 +37,7 @@ async function serve(_options: unknown, command: Command): Promise<void> {
   const ending = new AbortController();
   process.on('SIGTERM', () => ending.abort());
   onInterrupt(() => ending.abort());
-  // Fastify and the engines are not for those who ask for help.
+  // Imported here so that --help loads neither Fastify nor the engines.
   const { startServer } = await import('../server/start-server.ts');
   const lost = new SpeechError(
     'STORAGE_FAILED',
@@ -51,7 +51,7 @@ async function serve(_options: unknown, command: Command): Promise<void> {
     });
     announce(output, service, { isApi: settings.roles.includes('api') });
     if (!ending.signal.aborted) await once(ending.signal, 'abort');
-    // Who gave the folder up must not take on more.
+    // After losing the folder it must not accept more work.
     if (settings.drainDelaySeconds > 0 && ending.signal.reason !== lost) {
       service.leave();
       output.note(
@@ -69,8 +69,8 @@ async function serve(_options: unknown, command: Command): Promise<void> {
 }
 
 /**
- * Before anything is accepted that can't be handed over. No refusal: an `api` alone, for live speech, keeps no audio that another one
- * needs. On the embedded database there is no other process.
+ * Warns before any audio is accepted that other processes could not reach. It is no error: a lone `api` process for live speech keeps no
+ * audio that another one needs. With the embedded database there is no other process.
  */
 function warnOfUnreachableAudio(
   settings: ServerSettings,

@@ -28,7 +28,7 @@ const FORMATS: Readonly<Record<string, (transcript: SpeechTranscript) => string>
 };
 const FORMAT_NAMES = Object.keys(FORMATS).join(', ');
 
-/** An utterance whose words could not be found is a line of its own. One of separate channels has its channel above it. */
+/** One line for each word; an utterance without word timings is one line. With separate channels, each utterance follows its channel's name. */
 function linesOf({ utterances }: SpeechTranscript): string {
   return utterances
     .map(({ channel, words, text, startTime, endTime }) => {
@@ -51,7 +51,7 @@ export function addTranscribe(program: Command): void {
     .option('--words', `${WORDS_HELP}; json includes these times, srt and vtt cut subtitles at them`)
     .option(
       '--channels <choice>',
-      `${CHANNEL_CHOICES.join(' or ')}: whether each channel is transcribed by itself`,
+      `${CHANNEL_CHOICES.join(' or ')}: whether each channel is transcribed separately`,
       'mixed',
     )
     .option('--vocabulary <file>', VOCABULARY_HELP)

@@ -18,10 +18,10 @@ interface RemoveOptions extends GlobalOptions {
 }
 
 const BYTES_PER_MEGABYTE = 1_000_000;
-/** Without a server the command itself has the pack speak. */
+/** Without a server the command itself synthesizes with the pack to test it. */
 const WITH_VOICES = { hasModels: true };
 
-/** Commands for voice packs that come and go, below `voices`. */
+/** The commands that add, list and remove voice packs, under `voices`. */
 export function addVoicePackCommands(voices: Command): void {
   voices
     .command('add')
@@ -47,7 +47,7 @@ async function addPack(given: string, _options: unknown, command: Command): Prom
   let pack: ManagedVoicePack;
   try {
     const onProgress = (doneBytes: number, totalBytes: number): void =>
-      // Once all of it is there, the service loads it and has it speak.
+      // After the upload the service loads the pack and tests it.
       bars.show({
         modelId: basename(folder),
         phase: doneBytes < totalBytes ? 'upload' : 'verify',
@@ -56,7 +56,7 @@ async function addPack(given: string, _options: unknown, command: Command): Prom
       });
     pack = await withAdmin(
       settings,
-      // A second attempt reads the files again.
+      // Each attempt reads the files again.
       ({ voicePacks }) =>
         voicePacks.add(readPackFiles(folder, files, onProgress), { ownerAppId: options.app, signal }),
       WITH_VOICES,
@@ -112,7 +112,7 @@ async function removePack(given: string, _options: unknown, command: Command): P
   output.result(removed, `Removed the voice pack ${removed.packId}. Voices: ${codes}`);
 }
 
-/** @throws SpeechError `VOICE_PACK_CONFLICT` where nobody can be asked, or the answer was no */
+/** @throws SpeechError `VOICE_PACK_CONFLICT` if there is no terminal to ask on, or the answer was no */
 async function isMeant({ packId, usedAs }: ManagedVoicePack, signal: AbortSignal): Promise<boolean> {
   if (usedAs.length === 0) return false;
   const what = `The voice pack ${packId} is in use: ${usedAs.join('; ')}.`;

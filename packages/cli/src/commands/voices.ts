@@ -79,7 +79,7 @@ async function listVoices(_options: unknown, command: Command): Promise<void> {
   });
 }
 
-/** A table whose rows stand below a heading wherever that changes. */
+/** A table with a heading above each group of rows. */
 function grouped(lines: string, headings: readonly string[]): string {
   const [header = '', ...rows] = lines.split('\n');
   return [

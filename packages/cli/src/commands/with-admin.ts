@@ -2,7 +2,7 @@ import type { LocalAdminOptions } from '../admin/local-admin.ts';
 import type { ServiceAdmin } from '../admin/service-admin.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Runs one piece of an operator's work. Storage and the service are not for those who ask for help. */
+/** Runs the work of an operator command. Storage and the service are imported only here, so that --help does not load them. */
 export async function withAdmin<Result>(
   settings: CommandContext['settings'],
   work: (admin: ServiceAdmin) => Promise<Result>,

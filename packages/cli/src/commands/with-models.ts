@@ -1,7 +1,7 @@
 import type { ModelAdmin } from '@parlance/core/service';
 import type { CommandContext } from './command-context.ts';
 
-/** Runs one piece of work on models. Storage and the service are not for those who ask for help. */
+/** Runs work on models. Storage and the service are imported only here, so that --help does not load them. */
 export async function withModels<Result>(
   settings: CommandContext['settings'],
   work: (models: ModelAdmin) => Promise<Result>,

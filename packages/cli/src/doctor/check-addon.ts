@@ -5,7 +5,7 @@ import { runProgram } from './run-program.ts';
 
 const ADDON = 'sherpa-onnx-node';
 
-/** Loads the addon in a process of its own: a broken one ends the process that loads it. */
+/** Loads the addon in a separate process, since a broken one would crash this one. */
 export const checkAddon: Check = async ({ plugins }) => {
   const subject = 'sherpa-onnx';
   if (!needsSherpa(plugins)) return { subject, state: 'good', finding: NOT_NEEDED };

@@ -27,14 +27,14 @@ export const checkAudioStorage: Check = async (settings) => {
       const [free, reserve] = [found.freeBytes, found.reserveBytes].map((bytes) =>
         (bytes / GIGABYTE).toFixed(1),
       );
-      const finding = `${place} has ${free} GB free, of which ${reserve} GB are off limits to uploads.`;
+      const finding = `${place} has ${free} GB free, of which ${reserve} GB are reserved and not used for uploads.`;
       return { subject: SUBJECT, state: 'good', finding };
     } finally {
       await folder?.release();
     }
   } catch (error) {
     const place = audioUrl === undefined ? 'The data folder' : 'The bucket of AUDIO_URL or the data folder';
-    return bad(`${place} can't take audio.`, SpeechError.from(error).message);
+    return bad(`${place} can't store audio.`, SpeechError.from(error).message);
   }
 };
 

@@ -21,7 +21,7 @@ export const checkDataFolder: Check = async ({ dataDir }) => {
       return { subject, state: 'good', finding: `${folder.path} can be written.` };
     } finally {
       await folder.release();
-      // Looking shall leave nothing behind.
+      // A check must leave nothing behind.
       if (isNew) await rmdir(dataDir);
     }
   } catch (error) {

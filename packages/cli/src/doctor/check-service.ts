@@ -6,7 +6,7 @@ import type { Check, Finding } from './check.ts';
 const SUBJECT = 'service';
 const ANSWER_MS = 10_000;
 
-/** Asks the running service whether it can serve, and why not, and which models it could not fetch. */
+/** Asks the running service whether it is ready, and which models it could not download. */
 export const checkService: Check = async ({ dataDir }) => {
   const running = await findServer(dataDir);
   if (running === undefined) return { subject: SUBJECT, state: 'good', finding: 'It is not running here.' };
@@ -20,19 +20,19 @@ export const checkService: Check = async ({ dataDir }) => {
       subject: SUBJECT,
       state: 'bad',
       finding: `${running.url} is not ready: ${problems.join(' ')}`,
-      remedy: 'Crashed workers are replaced within seconds; if this lasts, look at the log.',
+      remedy: 'Crashed workers are replaced within seconds; if the problem persists, check the log.',
     };
   } catch {
     return {
       subject: SUBJECT,
       state: 'bad',
       finding: `${running.url} does not answer.`,
-      remedy: 'Look at its log, or restart it.',
+      remedy: 'Check its log, or restart it.',
     };
   }
 };
 
-/** Models that the service uses and lacks, and those that an operator asked for: why they could not be fetched. */
+/** Reports the models that the service needs, or an operator requested, but that could not be downloaded, with the reason. */
 async function checkModels({ url, adminToken }: RunningServer): Promise<Finding> {
   const models = adminToken === null ? [] : (await remoteAdmin({ url, adminToken }).models.list()).models;
   const failed = models.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]));
@@ -40,7 +40,7 @@ async function checkModels({ url, adminToken }: RunningServer): Promise<Finding>
   return {
     subject: SUBJECT,
     state: 'bad',
-    finding: `${url} is ready, but could not fetch ${failed.map(({ id, error }) => `${id}: ${error.message}`).join(' ')}`,
-    remedy: `Fix that, then: parlance models pull ${failed.map(({ id }) => id).join(' ')}`,
+    finding: `${url} is ready, but could not download ${failed.map(({ id, error }) => `${id}: ${error.message}`).join(' ')}`,
+    remedy: `Fix this, then run: parlance models pull ${failed.map(({ id }) => id).join(' ')}`,
   };
 }

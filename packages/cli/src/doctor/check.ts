@@ -1,13 +1,13 @@
 import type { ServerSettings } from '@parlance/core/settings';
 
-/** What a check found. `optional`: missing, and everything but one feature works without it. */
+/** The result of a check. `optional`: missing, but only one feature needs it. */
 export interface Finding {
   readonly subject: string;
   readonly state: 'good' | 'optional' | 'bad';
   readonly finding: string;
-  /** How to fix it; absent when there is nothing to fix. */
+  /** How to fix it; absent if there is nothing to fix. */
   readonly remedy?: string;
 }
 
-/** Looks at one thing that the service stands on. Never throws. */
+/** Checks one thing that the service depends on. Never throws. */
 export type Check = (settings: ServerSettings) => Promise<Finding>;

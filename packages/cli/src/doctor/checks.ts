@@ -11,7 +11,7 @@ import { checkPip } from './check-pip.ts';
 import { checkPort, checkTcpPort } from './check-port.ts';
 import { checkService } from './check-service.ts';
 
-/** All at once, but those that claim the data folder one after another. */
+/** Groups run in parallel; checks within one group run in sequence, since they claim the data folder. */
 export const CHECKS: readonly (readonly Check[])[] = [
   [checkNode],
   [checkAddon],

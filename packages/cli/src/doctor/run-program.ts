@@ -4,11 +4,11 @@ const TIMEOUT_MS = 20_000;
 
 export interface ProgramResult {
   readonly hasWorked: boolean;
-  /** First line of what it wrote. */
+  /** First line of its output. */
   readonly line: string;
 }
 
-/** Runs a program to its end, to see whether it is there and works. */
+/** Runs a program to its end, to check that it is installed and works. */
 export function runProgram(file: string, args: readonly string[]): Promise<ProgramResult> {
   return new Promise((resolve) => {
     execFile(file, args, { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal for a line that is not shown while it is typed. An interrupt ends the wait for it. */
+/** Reads a line from the terminal without showing it. An interrupt ends the wait. */
 export async function askHidden(question: string, signal: AbortSignal): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks on the terminal. Anything but yes is no. */
+/** Asks on the terminal. Anything but "y" or "yes" means no. */
 export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

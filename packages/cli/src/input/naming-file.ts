@@ -1,6 +1,6 @@
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
-/** Faults that lie in the file. */
+/** Errors caused by the file itself. */
 const OF_FILES: readonly SpeechErrorCode[] = [
   'AUDIO_NOT_READABLE',
   'AUDIO_TOO_LARGE',
@@ -8,7 +8,7 @@ const OF_FILES: readonly SpeechErrorCode[] = [
   'INVALID_INPUT',
 ];
 
-/** Puts a path before what is wrong with the file. The library's messages hold no path; here its owner reads them. */
+/** Puts the path before an error message about the file. The library's messages contain no path; here the file's owner reads them. */
 export async function namingFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

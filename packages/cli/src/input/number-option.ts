@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** @throws SpeechError `INVALID_INPUT` for what is no number */
+/** @throws SpeechError `INVALID_INPUT` if the value is not a number */
 export function numberOption(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);

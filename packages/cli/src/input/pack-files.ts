@@ -7,12 +7,12 @@ import type { UploadedPackFile } from '@parlance/core/service';
 export const PACK_MANIFEST = 'voice-pack.json';
 
 export interface PackFile {
-  /** In the folder, with "/". */
+  /** Relative to the folder, with "/" as the separator. */
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Every file of a folder but hidden ones. @throws SpeechError `INVALID_INPUT` for a folder that is no voice pack */
+/** Every file of a folder except hidden ones. @throws SpeechError `INVALID_INPUT` if the folder is not a voice pack */
 export async function packFilesOf(folder: string): Promise<readonly PackFile[]> {
   const names = await readdir(folder, { recursive: true }).catch((cause: unknown) => {
     throw new SpeechError('INVALID_INPUT', `${folder} can't be read as a folder.`, {}, { cause });
@@ -29,7 +29,7 @@ export async function packFilesOf(folder: string): Promise<readonly PackFile[]> 
   return files;
 }
 
-/** @param onProgress told of the bytes that were read, of all files together */
+/** @param onProgress called with the bytes read so far, of all files together */
 export async function* readPackFiles(
   folder: string,
   files: readonly PackFile[],

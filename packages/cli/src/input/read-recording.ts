@@ -11,9 +11,9 @@ import { writeError } from '../terminal/whole-file.ts';
 const RECOGNITION_RATE_HZ = 16_000;
 
 /**
- * Reads a whole recording into memory, as mono at the rate of recognition.
+ * Reads a whole recording into memory, as mono at the sample rate of recognition.
  *
- * @param file of any format that is read
+ * @param file in any format that can be decoded
  * @throws SpeechError `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `ABORTED`, a storage code
  */
 export async function readRecording(file: string, signal: AbortSignal): Promise<PcmSource> {
@@ -44,7 +44,7 @@ export async function readRecording(file: string, signal: AbortSignal): Promise<
   }, signal);
 }
 
-/** Gives `use` what comes on stdin as a file: who reads a recording goes back and forth in it. */
+/** Copies stdin to a file for `use`, since decoding a recording needs random access. */
 export async function withStdinFile<Result>(
   use: (file: string) => Promise<Result>,
   signal: AbortSignal,

@@ -28,7 +28,7 @@ export async function readCallVocabulary(
  * The terms of an app.
  *
  * @param file `-`: stdin
- * @throws SpeechError as {@link readCallVocabulary}
+ * @throws SpeechError like {@link readCallVocabulary}
  */
 export async function readAppVocabulary(
   file: string,

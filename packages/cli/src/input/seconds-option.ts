@@ -3,7 +3,7 @@ import { SpeechError } from '@parlance/core/errors';
 const SECONDS_OF = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 const TIME = /^(\d{1,9})([smhd])$/;
 
-/** @returns seconds; `undefined` when the option is not given @throws SpeechError `INVALID_INPUT` */
+/** @returns seconds; `undefined` if the option is not given @throws SpeechError `INVALID_INPUT` */
 export function secondsOption(name: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const [, count, unit] = TIME.exec(given) ?? [];

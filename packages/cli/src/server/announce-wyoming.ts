@@ -3,11 +3,11 @@ import type { ServiceOptions } from '@homebridge/ciao';
 import type { Logger } from 'pino';
 import type { UndoList } from './undo-list.ts';
 
-/** Addresses that stand for all of the machine's. */
+/** Addresses that mean every network interface. */
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 
 interface AnnounceWyomingOptions {
-  /** Where Wyoming is spoken. */
+  /** Address and port of the Wyoming endpoint. */
   readonly at: { readonly address: string; readonly port: number };
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Withdraws the announcement when the server ends. */

@@ -17,7 +17,7 @@ const statusOf = async (url: string): Promise<readonly [number, unknown]> => {
   return [answer.status, await answer.json()];
 };
 
-it('says that the process lives and is not ready, and frees the port', async () => {
+it('reports that the process is alive but not ready, and frees the port', async () => {
   const port = await freePort();
   const probes = earlyProbes({ host: '127.0.0.1', port }, undefined);
   const at = `http://127.0.0.1:${port}`;
@@ -35,7 +35,7 @@ it('says that the process lives and is not ready, and frees the port', async () 
   next.close();
 });
 
-it('leaves a port alone that somebody has', async () => {
+it('does nothing if the port is in use', async () => {
   const owner = createServer().listen(0, '127.0.0.1');
   await once(owner, 'listening');
   const address = owner.address();
@@ -47,7 +47,7 @@ it('leaves a port alone that somebody has', async () => {
   owner.close();
 });
 
-it('listens nowhere without a step, nor on a port that nobody knows', async () => {
+it('does not listen before the first step, or on port 0', async () => {
   const probes = earlyProbes({ host: '127.0.0.1', port: 0 }, undefined);
   probes.tell('Step 1 of 2');
   await probes.end();

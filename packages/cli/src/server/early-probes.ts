@@ -5,16 +5,16 @@ import type { ServerSettings } from '@parlance/core/settings';
 import type { TlsKeyPair } from '@parlance/http';
 
 export interface EarlyProbes {
-  /** What `/readyz` says from now on. The first call begins to listen. */
+  /** Sets what `/readyz` reports from now on. The first call starts to listen. */
   tell(problem: string): void;
   /** Frees the port for the server. Safe to call twice. */
   end(): Promise<void>;
 }
 
 /**
- * Answers probes on the server's port while the tables are brought up to date, which may take an hour: `/healthz` says that the process
- * lives, all else that it is not ready. An orchestrator without an answer would end the process in the middle of a step. Where the
- * port can't be had nobody is answered: the server itself says so when its turn comes.
+ * Answers probes on the server's port while the tables are migrated, which may take an hour: `/healthz` reports that the process is alive,
+ * all other paths that it is not ready. Without an answer an orchestrator would kill the process in the middle of a step. If the port is not
+ * available, nothing is answered; the server itself reports the error when it starts to listen.
  */
 export function earlyProbes(
   { host, port }: Pick<ServerSettings, 'host' | 'port'>,
@@ -31,7 +31,7 @@ export function earlyProbes(
   const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
   return {
     tell(problem) {
-      // Of a free port nobody knows the number yet.
+      // With port 0 nobody knows yet which port to probe.
       if (port !== 0) begun ??= once(server.listen({ host, port }), 'listening').catch(() => undefined);
       told = problem;
     },

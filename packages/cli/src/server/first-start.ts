@@ -4,24 +4,24 @@ import type { SpeechService } from '@parlance/core/service';
 import { newAdminPassword } from '../storage/admin-credentials.ts';
 import type { Repeat } from './repeat-while-away.ts';
 
-/** The credentials to begin with, each shown only once. */
+/** The first credentials, each shown only once. */
 export interface FirstStart {
-  /** The app to begin with; absent where there are apps already. */
+  /** The first app; absent if there are apps already. */
   readonly created?: CreatedApp;
   readonly adminToken: string;
-  /** Absent where one was set before. */
+  /** Absent if one was set before. */
   readonly adminPassword?: string;
 }
 
-/** Of several servers that begin on one empty database, one makes the app. */
+/** If several servers start on one empty database, only one creates the app. */
 const ONCE = { path: 'first-start', key: DEFAULT_APP_NAME, bodyHash: '' };
 
 /**
- * Makes what a new database has not: an app to begin with, a password for the console.
+ * Creates what a new database lacks: a first app, and a password for the console.
  *
- * @param options.after nothing is made before it resolves, since a start that fails shows nobody what it made
- * @param options.repeat each step by itself: what one has made is shown also when the database leaves before the next
- * @returns `undefined`: it had both
+ * @param options.after nothing is created before it resolves, since a failed start could not show the credentials
+ * @param options.repeat retries each step separately, so that the credentials of the first step are shown even if the database fails before the next
+ * @returns `undefined`: the database has both
  */
 export async function prepareFirstStart(
   service: SpeechService,
@@ -38,7 +38,7 @@ export async function prepareFirstStart(
   return { adminToken, ...(isAppNew && { created: app }), ...(isPasswordNew && { adminPassword }) };
 }
 
-/** @returns `undefined`: there are apps */
+/** @returns `undefined`: there are apps already */
 async function makeApp(service: SpeechService, repeat: Repeat): Promise<CreatedApp | undefined> {
   const { items } = await repeat(() => service.listApps({ limit: 1 }));
   if (items.length > 0) return undefined;

@@ -22,15 +22,15 @@ interface OpenHttpServerOptions {
   readonly logger: Logger;
   readonly tracer: Tracer | undefined;
   readonly tls: TlsKeyPair | undefined;
-  /** `null`: only probes are answered. */
+  /** `null`: the server answers only probes. */
   readonly adminToken: string | null;
   /** `/readyz` is 503 until it resolves. */
   readonly startup: Promise<void>;
-  /** Is to close what is opened. */
+  /** Gets the functions that close what was opened. */
   readonly undo: Pick<UndoList, 'defer'>;
 }
 
-/** The server with every protocol that is spoken over HTTP. It does not listen yet. */
+/** Creates the server with every protocol over HTTP. It does not listen yet. */
 export async function openHttpServer(
   service: SpeechService,
   options: OpenHttpServerOptions,
@@ -45,7 +45,7 @@ export async function openHttpServer(
     trustedProxies: settings.trustedProxies,
     corsOrigins: settings.corsOrigins,
     liveTextMaxChars: settings.liveTextMaxChars,
-    // Behind proxies a caller over loopback is one of them.
+    // Behind a proxy, requests from loopback come from the proxy.
     localPlayground: settings.localPlayground && settings.trustedProxies.length === 0,
     ...(adminToken === null
       ? { endpoints: 'probes' }
@@ -64,7 +64,7 @@ export async function openHttpServer(
   return { server, sockets };
 }
 
-/** OpenAI's endpoints, and the addresses that speak WebSocket. */
+/** Mounts OpenAI's endpoints and the WebSocket endpoints. */
 async function mountDialects(
   { fastify }: SpeechServer,
   service: SpeechService,

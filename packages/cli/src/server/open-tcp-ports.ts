@@ -7,9 +7,9 @@ import type { Logger } from 'pino';
 import { announceWyoming } from './announce-wyoming.ts';
 import type { UndoList } from './undo-list.ts';
 
-/** A protocol without authentication that is spoken on a port of its own. */
+/** A protocol without authentication on its own port. */
 export interface TcpPort {
-  /** Whom it is for. */
+  /** What connects to it, for the banner. */
   readonly name: string;
   /** `tcp://HOST:PORT` */
   readonly url: string;
@@ -19,14 +19,14 @@ export interface TcpPort {
 interface OpenTcpPortsOptions {
   readonly settings: ServerSettings;
   readonly logger: Logger;
-  /** Is to close what is opened. */
+  /** Gets the functions that close what was opened. */
   readonly undo: Pick<UndoList, 'defer'>;
 }
 
 /**
- * Opens those that the settings name a port for.
+ * Opens the ports that are set in the settings.
  *
- * @throws SpeechError `INVALID_CONFIG` when there is no such app, or a port can't be had
+ * @throws SpeechError `INVALID_CONFIG` if the app does not exist, or a port is not available
  */
 export async function openTcpPorts(
   service: SpeechService,
@@ -67,7 +67,7 @@ async function requireApp(service: SpeechService, appId: string, field: string):
     if (SpeechError.from(cause).code !== 'NOT_FOUND') throw cause;
     throw new SpeechError(
       'INVALID_CONFIG',
-      `${field} is ${JSON.stringify(appId)}, and there is no such app. "parlance apps list" lists the apps.`,
+      `${field} is ${JSON.stringify(appId)}, but there is no such app. "parlance apps list" lists the apps.`,
       { field },
     );
   });

@@ -3,7 +3,7 @@ import type { Tracer } from '@parlance/core/platform';
 import { resolvePlugin } from '@parlance/runtime';
 import { ownManifest } from '../own-manifest.ts';
 
-/** As `@parlance/tracing` exports it; no package of ours depends on that one. */
+/** The exports of `@parlance/tracing` that are used here; it is not a dependency, since tracing is optional. */
 interface TracingModule {
   startTracing(service: { readonly serviceName: string; readonly serviceVersion: string }): {
     readonly tracer: Tracer;
@@ -14,7 +14,7 @@ interface TracingModule {
 const PACKAGE = '@parlance/tracing';
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
 
-/** @returns whether OpenTelemetry's variables ask for traces: they name an exporter or a collector, and nothing turns them off */
+/** @returns whether OpenTelemetry's variables turn tracing on: they name an exporter or a collector, and none turns it off */
 export function wantsTraces(environment: NodeJS.ProcessEnv): boolean {
   const { OTEL_SDK_DISABLED: disabled = '', OTEL_TRACES_EXPORTER: exporter = '' } = environment;
   if (disabled.toLowerCase() === 'true' || exporter === 'none') return false;
@@ -22,9 +22,9 @@ export function wantsTraces(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Starts to trace where the environment asks for it.
+ * Starts tracing if the environment variables turn it on.
  *
- * @throws SpeechError `INVALID_CONFIG` when the package is not installed, or a variable is wrong
+ * @throws SpeechError `INVALID_CONFIG` if the package is not installed, or a variable is invalid
  */
 export async function openTracing(): Promise<ReturnType<TracingModule['startTracing']> | undefined> {
   if (!wantsTraces(process.env)) return undefined;
@@ -34,7 +34,7 @@ export async function openTracing(): Promise<ReturnType<TracingModule['startTrac
   if (found === undefined) {
     throw new SpeechError(
       'INVALID_CONFIG',
-      `OTEL_* asks for traces, but ${PACKAGE} is not installed: npm install ${PACKAGE}, or set OTEL_TRACES_EXPORTER=none.`,
+      `OTEL_* variables turn tracing on, but ${PACKAGE} is not installed: npm install ${PACKAGE}, or set OTEL_TRACES_EXPORTER=none.`,
     );
   }
   const { startTracing } = (await import(found)) as TracingModule;

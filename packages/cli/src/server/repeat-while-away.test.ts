@@ -4,8 +4,8 @@ import { repeatWhileAway } from './repeat-while-away.ts';
 
 const away = new SpeechError('STORAGE_FAILED', 'The database is away.');
 
-describe('what needs the database', () => {
-  it('is repeated until the database is there', async () => {
+describe('work that needs the database', () => {
+  it('is repeated until the database is available', async () => {
     const failures: unknown[] = [];
     const repeat = repeatWhileAway({
       signal: new AbortController().signal,
@@ -22,7 +22,7 @@ describe('what needs the database', () => {
     await expect(repeat(() => Promise.reject(broken))).rejects.toBe(broken);
   });
 
-  it('is given up with the start', async () => {
+  it('is abandoned when the start is aborted', async () => {
     const ending = new AbortController();
     const repeat = repeatWhileAway({ signal: ending.signal, onFailure: () => ending.abort() });
     await expect(repeat(() => Promise.reject(away))).rejects.toMatchObject({ code: 'ABORTED' });

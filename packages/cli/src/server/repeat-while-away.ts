@@ -3,17 +3,17 @@ import { SpeechError } from '@parlance/core/errors';
 
 const AGAIN_AFTER_MS = 1000;
 
-/** Does something, again and again if need be. */
+/** Runs the work, repeatedly if necessary. */
 export type Repeat = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Once is enough. */
+/** Does not repeat. */
 export const once: Repeat = (work) => work();
 
 /**
- * Repeats what fails because the database is away, each second until it is there: a start that has come so far that callers are
- * answered waits for it, as a running service does.
+ * Repeats work each second while the database is unavailable: once callers are answered, a start waits for the database as a running
+ * service does.
  *
- * @returns rejects with every other error, and with `ABORTED`
+ * @returns rejects with `ABORTED`, and at once with every other error
  */
 export function repeatWhileAway({
   signal,

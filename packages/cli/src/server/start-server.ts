@@ -25,39 +25,39 @@ import { createUndoList } from './undo-list.ts';
 import { findWorkingVoice } from './working-voice.ts';
 
 export interface RunningService {
-  /** The address that callers know it by. */
+  /** The address that callers use. */
   readonly url: string;
-  /** Where protocols are spoken that have ports of their own. */
+  /** Protocols on their own ports. */
   readonly tcpPorts: readonly Pick<TcpPort, 'name' | 'url'>[];
   /** Present at the first start on a database. */
   readonly firstStart: FirstStart | undefined;
-  /** A voice that works; `undefined`: none does, or this process answers no callers. */
+  /** Code of a voice that works; `undefined`: none does, or this process answers no callers. */
   readonly voiceCode: string | undefined;
-  /** What could not be fetched or loaded, one line each. */
+  /** What could not be downloaded or loaded, one line each. */
   readonly problems: readonly string[];
-  /** From here on `/readyz` says that it is not ready, but calls are still answered. */
+  /** From now on `/readyz` reports that it is not ready, but calls are still answered. */
   leave(): void;
-  /** Refuses new work, lets live work end within the time, then frees everything. */
+  /** Refuses new work, lets live work finish within the time, then releases everything. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 export interface StartServerOptions {
   readonly logger: Logger;
-  /** Aborts the start: what was begun is undone. */
+  /** Aborts the start; everything started so far is stopped. */
   readonly signal: AbortSignal;
-  /** Told when another process took the data folder over. */
+  /** Called when another process has taken over the data folder. */
   readonly onLost: () => void;
 }
 
-/** Jobs go on elsewhere or after the next start; a webhook on its way may end. */
+/** Time for a webhook request to finish; jobs continue in another process or after the next start. */
 const JOB_GRACE_MS = 2000;
 
 /**
- * Starts the service in order: folder, keys, the database beside the default engines whose models are here, the port, other models. After a
- * failure everything that was started is stopped again. The port comes before the models: a port that is taken shows before models are fetched. `/readyz` says that the service is not
- * ready until all of it is done.
+ * Starts the service in order: data folder, keys, the database together with the default engines whose models are installed, the port, other
+ * models. The port comes before the models, so that a port in use is noticed before models are downloaded. Until all of it is done, `/readyz`
+ * reports that the service is not ready. After a failure everything that was started is stopped again.
  *
- * @throws SpeechError `INVALID_CONFIG`, `ABORTED`, `STORAGE_FAILED` and others of the folder
+ * @throws SpeechError `INVALID_CONFIG`, `ABORTED`, `STORAGE_FAILED` and other codes of the data folder
  */
 export async function startServer(
   settings: ServerSettings,
@@ -69,7 +69,7 @@ export async function startServer(
   const tls = settings.tls && (await readTlsFiles(settings.tls));
   const probes = earlyProbes(settings, tls);
   undo.defer(() => probes.end());
-  // A process that only does jobs answers no callers, operators among them, and shows nobody's credentials.
+  // A process that only runs jobs answers nobody, not even operators, and shows no credentials.
   const isApi = settings.roles.includes('api');
   const adminToken = isApi ? (settings.adminToken ?? (await openAdminToken(folder))) : null;
   const publicUrl = Promise.withResolvers<string>();
@@ -94,7 +94,7 @@ export async function startServer(
           probes.tell(line);
         },
       });
-      // What speaks protocols is read while the database opens.
+      // The adapters are loaded while the database opens.
       const [storage] = await Promise.all([opened, import('./server-adapters.ts')]);
       opening.resolve(storage);
       return storage;
@@ -109,7 +109,7 @@ export async function startServer(
     tellRepeatedOnce((facts, message) => logger.error(facts, message), 'A background task failed.'),
   );
   speech.on('ends-caught-up', (facts) =>
-    logger.info(facts, 'The ends of live calls and sessions that waited for the database are written.'),
+    logger.info(facts, 'The ends of live calls and sessions that waited for the database have been written.'),
   );
   undo.defer(() => speech.close());
   const storage = await opening.promise;
@@ -117,11 +117,11 @@ export async function startServer(
   await recordDefaults(folder, storage);
   let recorded = Promise.resolve();
   speech.on('defaults-change', () => {
-    // One after the other, so that the newest is what stays.
+    // Sequentially, so that the newest record wins.
     recorded = recorded
       .then(() => recordDefaults(folder, storage))
       .catch((err: unknown) =>
-        logger.warn({ err }, 'Commands that run without the server do not see the new defaults yet.'),
+        logger.warn({ err }, 'The new defaults could not be recorded for commands that run without the server.'),
       );
   });
   undo.defer(() => recorded);
@@ -150,9 +150,9 @@ export async function startServer(
   }
   const localUrl = settings.tls === undefined ? at.url : await server.listenLocally();
   const tcpPorts = isApi ? await openTcpPorts(speech.service, { settings, logger, undo }) : [];
-  // Links that jobs make wait for it.
+  // Jobs that create links wait for it.
   publicUrl.resolve(at.url);
-  // The embedded database is no server that comes back by itself.
+  // Unlike a database server, the embedded database does not recover by itself.
   const repeat =
     settings.databaseUrl === undefined ? once : repeatWhileAway({ signal, onFailure: tellAway(logger) });
   const prepared = Promise.race([prepare(speech, logger), rejectOnAbort(signal)]);
@@ -161,7 +161,7 @@ export async function startServer(
       ? undefined
       : prepareFirstStart(speech.service, adminToken, { after: prepared, repeat }),
     prepared,
-    // Some 50 MiB that only the start needed, which V8 would keep for as long as little happens; before anybody is served.
+    // Frees some 50 MiB that only the start needed, which an idle V8 would keep, before callers are served.
     collectGarbage(),
   ]);
   const { problems } = await speech.service.readiness('batch');
@@ -176,7 +176,7 @@ export async function startServer(
   const endRecord = await keepServerRecord(
     folder,
     { url: localUrl, adminToken },
-    { onDelay: (err) => logger.warn({ err }, 'Commands on this machine do not find this server yet.') },
+    { onDelay: (err) => logger.warn({ err }, 'Commands on this machine cannot find this server yet.') },
   );
   undo.defer(async () => endRecord());
   started.resolve();
@@ -194,7 +194,7 @@ export async function startServer(
   };
 }
 
-/** @throws SpeechError `INVALID_CONFIG` for a voice behind one of OpenAI's names that is not there */
+/** @throws SpeechError `INVALID_CONFIG` if one of OpenAI's voice names is mapped to a voice that does not exist */
 async function requireOpenaiVoices({ openaiVoices = {} }: ServerSettings, speech: Speech): Promise<void> {
   const codes = (await speech.service.admin?.listAllVoices())?.map(({ code }) => code) ?? [];
   for (const [name, code] of Object.entries(openaiVoices)) {
@@ -215,7 +215,7 @@ function tellAway(logger: Logger): (err: SpeechError) => void {
   );
 }
 
-/** Fetches models with bars for those on their way, and loads engines. A service without one of them still speaks with the voices it has. */
+/** Downloads models, with progress bars, and loads engines. If one of them fails, the service still works with the other voices. */
 async function prepare(speech: Speech, logger: Logger): Promise<void> {
   const bars = createModelProgressBars();
   const offProgress = speech.on('model-progress', (progress) => bars.show(progress));
@@ -223,11 +223,11 @@ async function prepare(speech: Speech, logger: Logger): Promise<void> {
   try {
     await speech.prepare();
   } catch (error) {
-    logger.error({ err: error }, 'Not everything could be loaded; what needs it will fail until it can.');
+    logger.error({ err: error }, 'Not everything could be loaded; calls that need it fail until it is.');
   } finally {
     offProgress();
     bars.stop();
-    // From now on somebody waits for whatever is loaded.
+    // From now on callers wait for engines that are loaded, so their loading is logged.
     speech.on('engine-load', ({ engine, durationMs }) =>
       logger.info({ engine, durationMs: Math.round(durationMs) }, `Loaded ${engine}.`),
     );
@@ -239,7 +239,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const abort = (): void => reject(SpeechError.aborted(signal));
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
-  // The race may be long over when the signal comes: then nobody waits for this.
+  // The race may be over when the signal comes; then nobody handles this rejection.
   promise.catch(() => undefined);
   return promise;
 }
@@ -258,11 +258,11 @@ interface StopParts {
 async function stop(parts: StopParts): Promise<void> {
   const { server, sockets, tcpPorts, speech, folder, timeoutMs, undoAll, logger } = parts;
   const startedMs = performance.now();
-  // First, so that no request that comes after the announcement is accepted.
+  // First, so that no request is accepted after the shutdown was announced.
   const endpoints = [...sockets, ...tcpPorts.map(({ endpoint }) => endpoint)];
   const sessions = Promise.all(endpoints.map((endpoint) => endpoint.drain(timeoutMs)));
   const drained = Promise.all([sessions, server.drain(timeoutMs, sessions), speech.stopWork(JOB_GRACE_MS)]);
-  // A folder that is lost or full must not keep live requests from ending.
+  // A lost folder or a full disk must not prevent live requests from finishing.
   await eraseServerRecord(folder).catch((err: unknown) =>
     logger.warn({ err }, 'The record of this server could not be removed.'),
   );

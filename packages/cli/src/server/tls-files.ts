@@ -7,10 +7,10 @@ import type { TlsKeyPair } from '@parlance/http';
 
 export type TlsFiles = NonNullable<ServerSettings['tls']>;
 
-/** Asked of the files themselves: mounted secrets are links, whose change no event tells of. */
+/** The files are polled, since mounted secrets are symbolic links, whose changes raise no events. */
 const LOOK_EVERY_MS = 5000;
 
-/** @throws SpeechError `INVALID_CONFIG` for a file that can't be read, and for two that are no certificate and its key */
+/** @throws SpeechError `INVALID_CONFIG` if a file can't be read, or the two are not a certificate and its key */
 export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsKeyPair> {
   const pair = { cert: await read('tls.certFile', certFile), key: await read('tls.keyFile', keyFile) };
   try {
@@ -28,11 +28,11 @@ export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Tls
 
 export interface TlsFilesWatch {
   readonly onChange: (pair: TlsKeyPair) => void;
-  /** Told of files that do not fit each other, as between two writes: what was read before stays in use. */
+  /** Called if the files do not match, for instance between two writes; the previous pair stays in use. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Reads the files again when one of them changes. @returns ends it */
+/** Reads the files again when one of them changes. @returns stops watching */
 export function watchTlsFiles(files: TlsFiles, { onChange, onError }: TlsFilesWatch): () => void {
   const reload = (): void => void readTlsFiles(files).then(onChange, onError);
   const paths = [files.certFile, files.keyFile];

@@ -9,13 +9,13 @@ async function startAndLeave(undone: string[], isWhole: boolean): Promise<() => 
 }
 
 describe('createUndoList', () => {
-  it('undoes the last thing first when the scope is left', async () => {
+  it('undoes in reverse order when the scope is left', async () => {
     const undone: string[] = [];
     await startAndLeave(undone, false);
     expect(undone).toEqual(['second', 'first']);
   });
 
-  it('undoes nothing once it was taken over, until its taker says so', async () => {
+  it('undoes nothing after move, until the returned function is called', async () => {
     const undone: string[] = [];
     const undoAll = await startAndLeave(undone, true);
     expect(undone).toEqual([]);

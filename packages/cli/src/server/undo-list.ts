@@ -1,12 +1,12 @@
 type Undo = () => Promise<void> | void;
 
 /**
- * What has to be undone when a start fails half-way, last things first. Node 22 has `Symbol.asyncDispose` and no
- * `AsyncDisposableStack`, which this stands for.
+ * What has to be undone if a start fails halfway, in reverse order. It replaces `AsyncDisposableStack`, which Node 22 lacks although it has
+ * `Symbol.asyncDispose`.
  */
 export interface UndoList extends AsyncDisposable {
   defer(undo: Undo): void;
-  /** Takes the list over: from here on leaving the scope undoes nothing, and the function returned undoes all. */
+  /** From now on leaving the scope undoes nothing; the returned function undoes everything. */
   move(): () => Promise<void>;
 }
 

@@ -2,20 +2,20 @@ import type { FirstStart } from './first-start.ts';
 
 export interface Welcome {
   readonly url: string;
-  /** Protocols without authentication, on ports of their own. */
+  /** Protocols without authentication, on their own ports. */
   readonly tcpPorts?: readonly { readonly name: string; readonly url: string }[] | undefined;
   /** Absent at later starts. */
   readonly firstStart: FirstStart | undefined;
-  /** A voice that works now; `undefined`: none does. */
+  /** Code of a voice that works now; `undefined`: none does. */
   readonly voiceCode: string | undefined;
-  /** What does not work, and why; empty when everything does. */
+  /** What does not work, and why; empty if everything works. */
   readonly problems: readonly string[];
 }
 
-/** The default recognizer hears it as it is written here when the default voice has spoken it; a test holds that. */
+/** Synthesized with the default voice, the default recognizer transcribes it exactly as it is written here; a test checks this. */
 export const SHOWCASE_SENTENCE = 'This computer can speak and listen without any help from the cloud.';
 
-/** What a person reads when the server is up: where things are, and at the first start credentials, shown only once. */
+/** The banner of a started server: its addresses, and at the first start the credentials, which are shown only once. */
 export function welcomeText({ url, tcpPorts = [], firstStart, voiceCode, problems }: Welcome): string {
   return [
     `Parlance listens on ${url}`,
@@ -54,7 +54,7 @@ function problemsText(problems: readonly string[], voiceCode: string | undefined
   const rest =
     voiceCode === undefined
       ? 'Until then no voice works.'
-      : `Meanwhile the voice ${voiceCode} works; "parlance doctor" says what is missing.`;
+      : `Meanwhile the voice ${voiceCode} works; "parlance doctor" shows what is missing.`;
   return ['Not everything works yet:', '', ...problems.map((problem) => `  ${problem}`), '', rest, ''];
 }
 

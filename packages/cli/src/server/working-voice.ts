@@ -2,9 +2,9 @@ import { DEFAULT_REALTIME_VOICES } from '@parlance/core/voices';
 import type { Speech } from '@parlance/runtime';
 
 /**
- * A voice for the first call. Where not everything could be loaded it is one that has just spoken, those that need no model first.
+ * Finds a voice for the first call. If not everything could be loaded, the voice is tested first, beginning with voices that need no model.
  *
- * @param wanted code of the default voice; `undefined`: the best there is
+ * @param wanted code of the default voice; `undefined`: the best available one
  */
 export async function findWorkingVoice(
   { service }: Pick<Speech, 'service'>,
@@ -18,7 +18,7 @@ export async function findWorkingVoice(
     (code) => voices.find((voice) => voice.code === code) ?? [],
   );
   if (isEverythingLoaded) return preferred[0]?.code;
-  // A natural voice is a model, which may be what is missing: it would be fetched once more.
+  // Natural voices come last: their models may be missing, and would be downloaded again.
   const natural = preferred.filter(({ quality }) => quality === 'natural');
   for (const { code } of [...preferred.filter((voice) => !natural.includes(voice)), ...natural]) {
     const isSpeaking = await service.renderDemo?.(code).then(

@@ -9,17 +9,17 @@ import { SETTING_VARIABLES, type ServerSettings, serverSettings, withProfile } f
 const FILES = ['parlance.config.ts', 'parlance.config.js', 'parlance.config.json'];
 
 export interface SettingsSources {
-  /** Absent: the first of the usual names in the working directory, or none. */
+  /** Absent: the first of the default names that exists in the working directory, or none. */
   readonly file?: string | undefined;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Settings by the command's own options, as strings; over everything else. */
+  /** Settings from the command's options, as strings; they override everything else. */
   readonly options?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Reads the settings: the file, overridden by the environment, overridden by options.
+ * Reads the settings: from the file, overridden by the environment, overridden by options.
  *
- * @throws SpeechError `INVALID_CONFIG` listing every fault by its path
+ * @throws SpeechError `INVALID_CONFIG` listing every invalid setting by its path
  */
 export async function loadSettings({
   file,
@@ -44,7 +44,7 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown
   return withNumbers(Object.fromEntries(named));
 }
 
-/** The settings of the file with others over them, each named by its path. */
+/** The settings of the file, overridden by others that are named by their paths. */
 function withPaths(
   fromFile: Readonly<Record<string, unknown>>,
   named: Readonly<Record<string, unknown>>,
@@ -69,7 +69,7 @@ const NUMBERS: ReadonlySet<string> = new Set<SettingPath>([
   'sessionMaxSeconds',
 ]);
 
-/** Leaves out what is not set. What should be a number and is none stays as it was given, so that the message can show it. */
+/** Omits unset values. An invalid number stays a string, so that the error message can show it. */
 function withNumbers(values: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([setting, value]) => {
@@ -79,7 +79,7 @@ function withNumbers(values: Readonly<Record<string, string | undefined>>): Reco
   );
 }
 
-/** The file and, of a TypeScript file with a syntax error, the line, with which Node begins the stack. JSON's own message has line and column. */
+/** The file, and for a syntax error in TypeScript the line, with which Node begins the stack. JSON's own message has line and column. */
 function placeIn(path: string, cause: unknown): string {
   const stack = cause instanceof Error ? (cause.stack ?? '') : '';
   const [first = ''] = stack.split('\n', 1);
@@ -87,7 +87,7 @@ function placeIn(path: string, cause: unknown): string {
   return isPlace ? first : path;
 }
 
-/** A fault names the setting; whoever set it by a variable is told of that. */
+/** Adds where invalid settings come from: the environment variable or the file. */
 function withSources(
   error: SpeechError,
   {

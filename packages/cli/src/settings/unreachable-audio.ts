@@ -5,7 +5,7 @@ export interface UnreachableAudio {
   readonly remedy: string;
 }
 
-/** What is wrong where a process shares the work with others and keeps its audio to itself. @returns `undefined`: nothing */
+/** Detects a process that shares its work with others but stores audio where they cannot reach it. @returns `undefined`: no problem */
 export function findUnreachableAudio({
   audioUrl,
   roles,

@@ -4,12 +4,12 @@ import type { DataFolder } from '@parlance/storage-sql';
 const ADMIN_TOKEN_FILE = 'admin-token.json';
 const ADMIN_TOKEN_BYTES = 32;
 
-/** Small letters and digits that nobody takes for each other. */
+/** Lower-case letters and digits that cannot be confused with each other. */
 const PASSWORD_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 const GROUP_CHARS = 5;
 
-/** @returns the token of the admin API, made at the first start and kept */
+/** @returns the token of the admin API, generated at the first start and stored */
 export async function openAdminToken(folder: DataFolder): Promise<string> {
   const known = (await folder.readJson(ADMIN_TOKEN_FILE)) as { token: string } | undefined;
   if (known !== undefined) return known.token;
@@ -18,7 +18,7 @@ export async function openAdminToken(folder: DataFolder): Promise<string> {
   return token;
 }
 
-/** @returns a password of 100 random bits that can be read out and typed */
+/** @returns a password with 100 bits of entropy that is easy to read aloud and type */
 export function newAdminPassword(): string {
   const letter = (): string => PASSWORD_LETTERS[randomInt(PASSWORD_LETTERS.length)] ?? '';
   const group = (): string => Array.from({ length: GROUP_CHARS }, letter).join('');

@@ -1,6 +1,6 @@
 import type { MigrationStep } from '@parlance/storage-sql';
 
-/** A line of the log, or of a terminal. */
+/** Describes the progress of a migration step in one line, for the log or a terminal. */
 export function describeStep({ name, number, count, elapsedMs, rows }: MigrationStep): string {
   const step = `Step ${number} of ${count}: ${name}`;
   if (elapsedMs === 0) return step;

@@ -4,7 +4,7 @@ import { openS3AudioStore } from '@parlance/storage-s3';
 import { type DurableStorage, type OpenStorageOptions, openStorage } from '@parlance/storage-sql';
 
 /**
- * Opens the database and the audio store that the settings name.
+ * Opens the database and the audio store of the settings.
  *
  * @param dataFolder owned by this process
  */

@@ -7,8 +7,8 @@ import type { DataFolder } from '@parlance/storage-sql';
 const FILE = 'defaults.json';
 
 /**
- * Leaves word of the default voice and recognizer that the records name, for commands that speak and transcribe without the database: they
- * would have to wait until it is open, and cannot open it while a server runs.
+ * Copies the chosen default voice and recognizer from the database to a file, for commands that synthesize and transcribe without the database:
+ * opening it would take time, and is impossible while a server runs.
  */
 export async function recordDefaults(
   folder: Pick<DataFolder, 'writeJson' | 'remove'>,
@@ -19,7 +19,7 @@ export async function recordDefaults(
   else await folder.writeJson(FILE, { defaultVoice, defaultRecognizer } satisfies DefaultChoices);
 }
 
-/** @returns nothing chosen where nothing readable says what was */
+/** @returns no choice if the file is missing or unreadable */
 export async function readDefaults(dataDir: string): Promise<DefaultChoices> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => '{}');
   const { defaultVoice, defaultRecognizer } = parse(text);

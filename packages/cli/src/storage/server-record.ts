@@ -8,28 +8,28 @@ const FILE = 'server.json';
 /** How commands reach the server that owns a data folder. */
 export interface RunningServer {
   readonly url: string;
-  /** `null`: it has no admin API, as a process that does jobs only. */
+  /** `null`: it has no admin API, like a process that only runs jobs. */
   readonly adminToken: string | null;
 }
 
-/** Leaves word of a server that listens, for the commands of the same user. */
+/** Records a listening server for commands of the same user. */
 async function recordServer(folder: DataFolder, { url, adminToken }: RunningServer): Promise<void> {
   await folder.writeJson(FILE, { url, adminToken });
 }
 
-/** How soon a process that had no file descriptor left tries again. */
+/** Delay before another attempt if the process had no file descriptor left. */
 const TRY_AGAIN_MS = 5000;
 const OUT_OF_FILES = new Set<unknown>(['EMFILE', 'ENFILE']);
 
 export interface KeepServerRecordOptions {
-  /** Told when there is no file descriptor for it: the server goes on, and it is tried again. */
+  /** Called if there is no file descriptor left; the server continues, and the record is retried. */
   readonly onDelay: (error: unknown) => void;
 }
 
 /**
- * As {@link recordServer}; a server that is busy from its first moment on does not end for want of a file descriptor.
+ * Like {@link recordServer}, but retries, so that a server that is busy from its first moment does not fail for lack of a file descriptor.
  *
- * @returns ends the tries
+ * @returns stops the retries
  */
 export async function keepServerRecord(
   folder: DataFolder,
@@ -56,7 +56,7 @@ export async function eraseServerRecord(folder: DataFolder): Promise<void> {
   await folder.remove(FILE);
 }
 
-/** Looks for a running server. A record that nobody's claim on the folder stands behind is one of a server that was killed. */
+/** Finds the running server. A record without a lock on the folder is left from a killed server. */
 export async function findServer(dataDir: string): Promise<RunningServer | undefined> {
   try {
     const record: RunningServer = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'));

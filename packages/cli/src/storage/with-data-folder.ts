@@ -1,9 +1,9 @@
 import { type DataFolder, openDataFolder } from '@parlance/storage-sql/data-folder';
 
 /**
- * Owns a data folder for as long as the work takes.
+ * Locks a data folder while the work runs.
  *
- * @throws SpeechError as `openDataFolder`, and what the work throws
+ * @throws SpeechError like `openDataFolder`, and whatever the work throws
  */
 export async function withDataFolder<Result>(
   dataDir: string,

@@ -6,7 +6,7 @@ const STDERR = 2;
 /**
  * The server's log on stderr: JSON lines for programs, lines for people on a terminal.
  *
- * @param isTerminal decides where `logFormat` is `auto`
+ * @param isTerminal decides the format if `logFormat` is `auto`
  */
 export async function createLogger(
   { logLevel, logFormat }: Pick<ServerSettings, 'logLevel' | 'logFormat'>,

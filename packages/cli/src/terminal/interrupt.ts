@@ -1,10 +1,10 @@
-/** 128 and the number of the signal, as shells have it. */
+/** 128 plus the number of the signal, as in shells. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** One Ctrl-C may arrive twice, from the terminal and from a launcher that hands it on; nobody presses it twice so fast. */
+/** One Ctrl-C may arrive twice, from the terminal and forwarded by a launcher; nobody presses it twice this fast. */
 const SAME_PRESS_MS = 300;
 
-/** Nobody sends these a second time: a command that waits for somebody else ends all the same. */
+/** SIGTERM and SIGHUP are sent only once, so the process ends after this time even if the clean-up hangs. */
 const CLEAN_UP_MS = 3000;
 
 type EndingSignal = keyof typeof EXIT_CODES;
@@ -31,12 +31,12 @@ function onSignal(signal: EndingSignal, cleanUp: () => void): void {
   });
 }
 
-/** @returns what the process exits with when a signal ended its command; `undefined`: none did */
+/** @returns the exit code if a signal ended the command; `undefined`: no signal came */
 export function interruptedExitCode(): number | undefined {
   return exitCode;
 }
 
-/** The signal of a command: aborts at the first Ctrl-C, when the terminal goes, and when a service manager ends it. */
+/** The abort signal of a command: aborts at the first Ctrl-C, when the terminal closes, and when a service manager stops the process. */
 export function interruptSignal(): AbortSignal {
   const interrupt = new AbortController();
   onInterrupt(() => interrupt.abort());

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createModelProgressBars } from './model-progress-bars.ts';
 
 describe('progress of models on a terminal', () => {
-  it('is a bar for each model, with what is done and the total in megabytes', () => {
+  it('is a bar for each model, with the progress and the total in megabytes', () => {
     const { bars, written } = barsOn({ isTTY: true });
     bars.show({ modelId: 'piper', phase: 'download', doneBytes: 0, totalBytes: 63_000_000 });
     bars.show({ modelId: 'vad', phase: 'verify', doneBytes: 2_000_000, totalBytes: 2_000_000 });
@@ -17,7 +17,7 @@ describe('progress of models on a terminal', () => {
     expect(stripVTControlCharacters(written())).toContain('verify   2.0 of 2.0 MB');
   });
 
-  it('gives the cursor back', () => {
+  it('restores the cursor', () => {
     const { bars, written } = barsOn({ isTTY: true });
     bars.show({ modelId: 'm', phase: 'download', doneBytes: 0, totalBytes: 1 });
     bars.stop();
@@ -25,7 +25,7 @@ describe('progress of models on a terminal', () => {
   });
 });
 
-describe('progress of models where there is no terminal', () => {
+describe('progress of models without a terminal', () => {
   it('is a line at each tenth of a download and one for each phase after it', () => {
     const { bars, written } = barsOn({ isTTY: false });
     for (let doneBytes = 0; doneBytes <= 20_000_000; doneBytes += 500_000)
@@ -37,7 +37,7 @@ describe('progress of models where there is no terminal', () => {
     expect(written()).toBe([...tenths, 'm: verify\n', 'm: install\n'].join(''));
   });
 
-  it('makes up no number for a download whose size is not known', () => {
+  it('shows no percentage for a download of unknown size', () => {
     const { bars, written } = barsOn({ isTTY: false });
     bars.show({ modelId: 'm', phase: 'download', doneBytes: 0, totalBytes: 0 });
     bars.show({ modelId: 'm', phase: 'download', doneBytes: 5, totalBytes: 0 });
@@ -49,7 +49,7 @@ function barsOn({ isTTY }: { readonly isTTY: boolean }) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 100 });
   const parts: string[] = [];
   stream.on('data', (part) => parts.push(String(part)));
-  // A terminal's members that bars use are those of any stream, and the two above.
+  // The bars use only members of any stream, and the two above.
   const bars = createModelProgressBars(stream as unknown as NodeJS.WriteStream);
   return { bars, written: () => parts.join('') };
 }

@@ -2,27 +2,27 @@ import type { ModelProgress } from '@parlance/core/engine';
 import cliProgress from 'cli-progress';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
-/** Without a terminal a line is written at each tenth of the way. */
+/** Without a terminal a line is written after each tenth of the download. */
 const LINE_STEP = 0.1;
 const PERCENT = 100;
 
-/** Of a model, or of a voice pack on its way to the server. */
+/** Progress of a model, or of a voice pack that is uploaded to the server. */
 export type ShownProgress = Omit<ModelProgress, 'phase'> & {
   readonly phase: ModelProgress['phase'] | 'upload';
 };
 
-/** Shows on stderr how far models are on their way. */
+/** Shows the progress of models on stderr. */
 export interface ModelProgressBars {
   show(progress: ShownProgress): void;
   stop(): void;
 }
 
-/** @param stream bars where it is a terminal, lines where it is not */
+/** @param stream gets bars if it is a terminal, else lines */
 export function createModelProgressBars(stream: NodeJS.WriteStream = process.stderr): ModelProgressBars {
   return stream.isTTY ? createBars(stream) : createLines(stream);
 }
 
-/** Models have names of about this length; shorter ones are filled up, so that the bars begin at one place. */
+/** About the longest name of a model; shorter ones are padded, so that the bars are aligned. */
 const NAME_WIDTH = 24;
 const PHASE_WIDTH = 'download'.length;
 
@@ -44,7 +44,7 @@ function createBars(stream: NodeJS.WriteStream): ModelProgressBars {
       const facts = {
         model: progress.modelId.padEnd(NAME_WIDTH),
         phase: progress.phase.padEnd(PHASE_WIDTH),
-        // `total` would be the bar's own count of bytes.
+        // Not named `total`, which the bar itself uses for its count of bytes.
         doneMegabytes: megabytes(progress.doneBytes),
         totalMegabytes: megabytes(total),
       };
@@ -57,7 +57,7 @@ function createBars(stream: NodeJS.WriteStream): ModelProgressBars {
   };
 }
 
-/** Downloads and uploads take long and get a line at each tenth; the phases after them take moments and get one each. */
+/** Downloads and uploads are slow and get a line after each tenth; the phases after them are quick and get one line each. */
 function createLines(stream: NodeJS.WriteStream): ModelProgressBars {
   const told = new Map<string, string>();
   return {

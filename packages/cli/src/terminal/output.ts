@@ -1,9 +1,9 @@
-/** Where a command says what it found: results on stdout, everything else on stderr, so that programs can read the one. */
+/** A command's output: results on stdout, everything else on stderr, so that programs can parse stdout. */
 export interface Output {
   readonly isJson: boolean;
   /** The command's result: as JSON on one line with `--json`, else as text. */
   result(value: unknown, text: string): void;
-  /** A remark for a person. */
+  /** A message for a person. */
   note(text: string): void;
 }
 

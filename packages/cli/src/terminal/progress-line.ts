@@ -1,11 +1,11 @@
-/** A line on the terminal that is written over as work goes on; without a terminal there is none. */
+/** A line on the terminal that is overwritten as work progresses; without a terminal nothing is shown. */
 export interface ProgressLine {
   show(text: string): void;
-  /** Leaves no trace of it. */
+  /** Erases the line. */
   clear(): void;
 }
 
-/** A terminal is not written to more often than this, in milliseconds. */
+/** Minimum time between two updates. */
 const SHOW_EVERY_MS = 100;
 const BACK_TO_EMPTY_LINE = '\r\x1b[2K';
 

@@ -7,7 +7,7 @@ const away = () =>
   new SpeechError('STORAGE_FAILED', 'The database does not answer.', { reason: 'ECONNREFUSED' });
 const full = () => new SpeechError('STORAGE_FULL', 'The disk is full.');
 
-it('tells an outage at once, and then once a minute how often it came again', () => {
+it('logs an outage at once, and then once a minute how often it was repeated', () => {
   const clock = manualClock();
   const tell = vi.fn();
   const note = tellRepeatedOnce(tell, 'It failed.', clock);
@@ -23,7 +23,7 @@ it('tells an outage at once, and then once a minute how often it came again', ()
   ]);
   clock.advance(60_000);
   expect(tell.mock.lastCall?.[0]).toMatchObject({ repeated: 30, err: { code: 'STORAGE_FAILED' } });
-  // It is over: nothing is told, and nothing left to wait for.
+  // The outage is over: nothing is logged, and no timer is left.
   clock.advance(120_000);
   expect([tell.mock.calls.length, clock.pendingTimers]).toEqual([4, 0]);
   note(away());

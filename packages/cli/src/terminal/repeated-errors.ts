@@ -1,16 +1,16 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { Clock } from '@parlance/core/platform';
 
-/** The part of a logger that it is told on. */
+/** The method of a logger that is used. */
 export type ErrorLine = (
   facts: { readonly err: unknown; readonly repeated?: number },
   message: string,
 ) => void;
 
-/** While an error comes again and again, it is told once in so many milliseconds. */
+/** A repeated error is logged at most once in this time. */
 const TELL_EVERY_MS = 60_000;
 
-/** Its timers keep no process alive. */
+/** A clock whose timers do not keep the process alive. */
 const UNREFERENCED: Pick<Clock, 'after'> = {
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs).unref();
@@ -24,10 +24,10 @@ interface Repetition {
 }
 
 /**
- * Tells the first error of each kind at once, with its stack, and of those that follow only how many they were: a database that is away
- * for an hour fails every second, in every worker.
+ * Logs the first error of each kind at once, with its stack, and then only how often it was repeated: while a database is unavailable for an
+ * hour, every worker fails every second.
  *
- * @returns takes an error; kinds are told apart by code and message
+ * @returns logs an error; kinds are distinguished by code, message and reason
  */
 export function tellRepeatedOnce(
   tell: ErrorLine,

@@ -7,7 +7,7 @@ const WRONG_USAGE = 2;
 
 /** 0 done, 1 failed, 2 wrong usage (options and settings), 130 interrupted (143 and 129 by SIGTERM and SIGHUP). */
 export function exitCodeOf(error: unknown): number {
-  // What is left of commander's own are texts that were asked for, with 0, and help in place of a missing command.
+  // The remaining errors of commander are requested texts, with 0, and the help that is shown if the command is missing.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   const interrupted = interruptedExitCode();
   if (interrupted !== undefined) return interrupted;
@@ -15,7 +15,7 @@ export function exitCodeOf(error: unknown): number {
   return code === 'INVALID_INPUT' || code === 'INVALID_CONFIG' ? WRONG_USAGE : FAILED;
 }
 
-/** Says on stderr what went wrong: one line for a person, `{"error":{"code","message"}}` with `--json`. */
+/** Reports an error on stderr: one line for a person, `{"error":{"code","message"}}` with `--json`. */
 export function reportError(error: unknown, args: readonly string[] = process.argv.slice(2)): void {
   if (error instanceof CommanderError || interruptedExitCode() !== undefined) return;
   const speechError = SpeechError.from(error);
@@ -25,12 +25,12 @@ export function reportError(error: unknown, args: readonly string[] = process.ar
     return;
   }
   process.stderr.write(`parlance: ${message}\n`);
-  // Nobody foresaw it: where it came from is all that helps.
+  // An unexpected error: only its stack helps.
   const cause = SpeechError.is(error) ? error.cause : error;
   if (code === 'INTERNAL' && cause instanceof Error) process.stderr.write(`${cause.stack}\n`);
 }
 
-/** Checked from the arguments themselves: they may be what is wrong. */
+/** Reads the raw arguments, since the error may be that they could not be parsed. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? args.length : end).includes('--json');

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Lays rows out in columns, each as wide as its widest cell. Names are chosen by users: what steers a terminal is taken out of
- * them.
+ * Formats rows in columns, each as wide as its widest cell. Cells may contain names chosen by users, so terminal control sequences are
+ * removed.
  */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((row) => header.map((_, column) => printable(row[column] ?? '')));
@@ -21,7 +21,7 @@ function printable(cell: string): string {
   return stripVTControlCharacters(cell).replace(/\p{Cc}+/gu, ' ');
 }
 
-/** East Asian characters take two places of a terminal. */
+/** East Asian characters are two columns wide. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 function widthOf(cell: string): number {

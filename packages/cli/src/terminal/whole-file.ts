@@ -3,19 +3,19 @@ import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promi
 import { basename, dirname, join, resolve } from 'node:path';
 import { SpeechError } from '@parlance/core/errors';
 
-/** A file that comes to be whole, or leaves what was there before. */
+/** A file that is written atomically: either complete, or the previous content stays. */
 export interface WholeFile {
-  /** Writes everything and puts it in its place. */
+  /** Writes everything and moves it into place. */
   finish(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
-  /** Takes back what {@link finish} has not put in its place. Safe to call after it. */
+  /** Removes what {@link finish} has not moved into place. Safe to call after it. */
   discard(): Promise<void>;
 }
 
 /**
- * Opens it at once, so that a name which can't be written fails before the work and not after. A device or a pipe, such as
- * `/dev/stdout`, is written as it is.
+ * Opens the file at once, so that an unwritable path fails before the work and not after it. A device or a pipe, such as `/dev/stdout`, is
+ * written directly.
  *
- * @param options.mode of a new file; that of the one that is replaced goes before it
+ * @param options.mode permissions of a new file; an existing file keeps its own
  * @throws SpeechError `STORAGE_FAILED`
  */
 export async function openWholeFile(
@@ -75,13 +75,13 @@ function plainFile(path: string, file: FileHandle): WholeFile {
   };
 }
 
-/** @param place what can't be written, as a person calls it */
+/** @param place name of what can't be written, for the message */
 export function writeError(place: string, cause: unknown): SpeechError {
   if (SpeechError.is(cause)) return cause;
   const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
   const causes: Readonly<Record<string, string>> = {
     ENOENT: 'there is no such folder',
-    ENOTDIR: 'a part of the path is no folder',
+    ENOTDIR: 'a part of the path is not a folder',
     EACCES: 'this user may not write there',
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
