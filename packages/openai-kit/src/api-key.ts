@@ -6,18 +6,18 @@ import { OPENAI_FAMILY } from './errors/error-family.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The app whose token came as the API key. */
+    /** The app whose token was sent as the API key. */
     openaiCaller: App | null;
-    /** Its ID, for the log of the application. */
+    /** Its ID, for the application's log. */
     callerAppId?: string;
   }
 }
 
-/** Lets only authenticated callers past, before a byte of the body is read. OpenAI's clients send no App ID. */
+/** Authenticates callers by their token alone, before the body is read. OpenAI's clients send no App ID. */
 export function authenticateCallers(app: FastifyInstance, service: SpeechService): void {
   if (!app.hasRequestDecorator('openaiCaller')) app.decorateRequest('openaiCaller', null);
   app.addHook('onRequest', async (request) => {
-    // It tells what is written in the documentation, and comes without a token.
+    // Preflights come without a token, and reveal only what is documented.
     if (request.method === 'OPTIONS') return;
     request.openaiCaller = await service.authenticateToken(
       bearerToken(request.headers.authorization),
@@ -27,7 +27,7 @@ export function authenticateCallers(app: FastifyInstance, service: SpeechService
   });
 }
 
-/** An app by its token; {@link authenticateCallers} looked at it, at addresses without such a method too. */
+/** The app found by {@link authenticateCallers}, which also runs for methods that an address does not have. */
 const API_KEY: Access<unknown, App> = {
   security: [{ openaiKey: [] }],
   faults: ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED'],
@@ -37,7 +37,7 @@ const API_KEY: Access<unknown, App> = {
   },
 };
 
-/** What all endpoints that take an API key have in common. */
+/** The options that all endpoints with an API key share. */
 export function openaiEndpoints<Context>() {
   const access: Access<Context, App> = API_KEY;
   return { tag: 'OpenAI', access, errors: OPENAI_FAMILY } as const;

@@ -1,4 +1,4 @@
-/** What the interfaces that follow OpenAI's share: API keys, error answers, models, and the client secrets that open sessions. */
+/** Shared by the OpenAI-compatible interfaces: API keys, error answers, models, and client secrets for sessions. */
 export { authenticateCallers, openaiEndpoints } from './api-key.ts';
 export { errorBody, OPENAI_FAMILY, type OpenaiErrorBody, refusalBody } from './errors/error-family.ts';
 export { DEFAULT_OPENAI_MODELS, MODEL_ENDPOINTS, type OpenaiModels } from './models/model-endpoints.ts';

@@ -2,17 +2,17 @@ import type { UploadFloor } from '@parlance/core/scheduling';
 import type { SpeechService } from '@parlance/core/service';
 import type { OpenaiModels } from '@parlance/openai-kit';
 
-/** What the plugin needs and may be told. */
+/** Options of the plugin. */
 export interface OpenaiHttpOptions {
   readonly service: SpeechService;
   /**
-   * The voices behind names, `{ alloy: 'joe' }`. Of OpenAI's names, those that are not here stand for the best voices there are;
-   * any other name is the code of a voice.
+   * Voice codes by name, such as `{ alloy: 'joe' }`. OpenAI's names that are not listed here stand for the best available voices; any
+   * other name is the code of a voice.
    */
   readonly voices?: Readonly<Record<string, string>> | undefined;
-  /** Absent: the names of OpenAI's own. */
+  /** Absent: OpenAI's own names. */
   readonly models?: OpenaiModels | undefined;
-  /** How long a client may leave streamed audio unread before it is cut off. Default 30 000. */
+  /** How long a client may leave streamed audio unread before its connection is closed. Default 30 000. */
   readonly stallTimeoutMs?: number | undefined;
   /** Uploads at once; one more is refused with 503. Default 20. */
   readonly maxUploads?: number | undefined;

@@ -10,9 +10,8 @@ import { DEFAULT_MAX_UPLOADS, DEFAULT_STALL_TIMEOUT_MS, type OpenaiHttpOptions }
 const MAX_JSON_BODY_BYTES = 262_144;
 
 /**
- * Fastify plugin with OpenAI's audio endpoints on a speech service: `app.register(openaiHttp, { service })`, with a prefix if
- * they should be elsewhere than under `/v1`. Its hooks, parsers and error answers stay inside it. A client's API key is the
- * token of an app.
+ * Fastify plugin with OpenAI's audio endpoints on a speech service: `app.register(openaiHttp, { service })`, with a prefix if they should not
+ * be under `/v1` directly. Its hooks, parsers and error handlers apply only inside it. A client's API key is the token of an app.
  */
 export async function openaiHttp(app: FastifyInstance, options: OpenaiHttpOptions): Promise<void> {
   const uploadFloor = options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR;

@@ -11,7 +11,7 @@ import { type OpenaiServer, serveOpenai } from './support/openai-server.ts';
 import { installPythonClient, usePythonClient } from './support/python-client.ts';
 
 const TEXT = 'The quick brown fox jumps over the lazy dog. Then it sleeps in the warm sun.';
-/** What ffmpeg makes of one recording: each container with a codec that its users have. */
+/** One recording, converted by ffmpeg to each container with a typical codec. */
 const RECORDINGS = {
   'said.mp3': ['-c:a', 'libmp3lame'],
   'said.m4a': ['-c:a', 'aac'],
@@ -20,7 +20,7 @@ const RECORDINGS = {
   'said.ogg': ['-c:a', 'libvorbis'],
   'said.flac': ['-c:a', 'flac'],
 } as const;
-/** A neural voice and a small recognizer: a word or two of sixteen may be misheard. */
+/** With a neural voice and a small recognizer, a word or two of sixteen may be wrong. */
 const MAX_WORD_ERROR_RATE = 0.2;
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
@@ -32,7 +32,7 @@ const errorRate = (heard: string): number => {
   return errors / words;
 };
 
-describe.runIf(hasModels && hasFfmpeg)('a real service, by OpenAI’s own clients as they come', () => {
+describe.runIf(hasModels && hasFfmpeg)('a real service, with OpenAI’s own unmodified clients', () => {
   let server: OpenaiServer;
   let folder: string;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.runIf(hasModels && hasFfmpeg)('a real service, by OpenAI’s own client
   });
 
   it.each(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const)(
-    'Node: speech to a file of %s',
+    'Node: speech to a %s file',
     async (format) => {
       const answer = await server.client.audio.speech.create({
         model: 'tts-1',
@@ -77,7 +77,7 @@ describe.runIf(hasModels && hasFfmpeg)('a real service, by OpenAI’s own client
     },
   );
 
-  it('Node: streaming speech comes in many pieces', async () => {
+  it('Node: streaming speech arrives in many chunks', async () => {
     const answer = await server.client.audio.speech.create({
       model: 'tts-1',
       voice: 'coral',

@@ -13,7 +13,7 @@ import { fakeEngines, type OpenaiServer, serveOpenai } from './support/openai-se
 const COMMITTED = new URL('../../../docs/api/openapi.json', import.meta.url);
 const plain = JSON.parse(JSON.stringify(openaiApi()));
 
-/** `POST /v1/audio/speech`, of the document's paths. */
+/** The document's operations, such as `POST /v1/audio/speech`. */
 function documented(): string[] {
   return Object.entries(plain.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -30,7 +30,7 @@ it('is valid OpenAPI 3.1 within the document of the whole server', async () => {
     expect(whole.components.schemas, pointer).toHaveProperty(pointer);
 });
 
-it('stands in docs/api as it is made; npm run documents writes it', () => {
+it('equals the file in docs/api; npm run documents writes it', () => {
   const whole = JSON.parse(readFileSync(COMMITTED, 'utf8'));
   expect(plain.tags).toEqual(whole.tags.filter(({ name }: { name: string }) => name === 'OpenAI'));
   for (const [path, item] of Object.entries(plain.paths)) expect(item, path).toEqual(whole.paths[path]);
@@ -39,7 +39,7 @@ it('stands in docs/api as it is made; npm run documents writes it', () => {
   expect(plain.components.securitySchemes).toEqual({ openaiKey: whole.components.securitySchemes.openaiKey });
 });
 
-it('tells of every route, and of no other', async () => {
+it('documents exactly the existing routes', async () => {
   const app = Fastify();
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -55,7 +55,7 @@ it('tells of every route, and of no other', async () => {
   await speech.close();
 });
 
-it('takes what the schemas of requests take', () => {
+it('accepts what the request schemas accept', () => {
   const speech = plain.paths['/v1/audio/speech'].post.requestBody.content['application/json'].schema;
   expect(speech.required.sort()).toEqual(['input', 'model', 'voice']);
   expect(speech.properties.input.maxLength).toBe(4096);
@@ -70,7 +70,7 @@ it('takes what the schemas of requests take', () => {
   expect(form.properties['timestamp_granularities[]'].items.enum).toEqual(['word', 'segment']);
 });
 
-describe('answers are those of the document', () => {
+describe('answers match the document', () => {
   const post = (server: OpenaiServer, response_format: string): Promise<Response> => {
     const form = new FormData();
     form.append('model', 'whisper-1');
@@ -108,7 +108,7 @@ describe('answers are those of the document', () => {
     const answer = await ask(server);
     expect(answer.status).toBe(status);
     const body: unknown = await answer.json();
-    // Nothing that is not told of: what a schema does not know, it drops.
+    // Equality shows that nothing is undocumented, since a schema drops unknown members.
     const documented = namedSchemasOf(OPENAI_ENDPOINTS).find((known) => known.name === name);
     expect(documented?.schema.parse(body)).toEqual(body);
   });

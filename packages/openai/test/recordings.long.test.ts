@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasModels } from '../../../test/service/real-speech.ts';
 import { type OpenaiServer, serveOpenai } from './support/openai-server.ts';
 
-/** Joe says it in the files of `fixtures/recordings`. */
+/** The text that joe speaks in the files of `fixtures/recordings`. */
 const SENTENCE = 'The train leaves at nine.';
 
 describe.runIf(hasModels)('a service on a machine without ffmpeg', () => {
@@ -26,14 +26,14 @@ describe.runIf(hasModels)('a service on a machine without ffmpeg', () => {
     return (await server.client.audio.transcriptions.create({ model: 'whisper-1', file })).text;
   };
 
-  it.each(['mp3', 'flac', 'ogg', 'opus'])('hears what a recording in %s says', async (format) => {
+  it.each(['mp3', 'flac', 'ogg', 'opus'])('transcribes a recording in %s', async (format) => {
     const path = new URL(`../../../fixtures/recordings/train.${format}`, import.meta.url);
-    // Under a wrong name: the content tells the format.
+    // With a wrong file extension, since the content determines the format.
     expect(await heard(readFileSync(path), 'recording.wav')).toBe(SENTENCE);
   });
 
-  // The engine speaks with noise of its own: no two takes are equal, and a word of one may be heard wrong.
-  it.each(['wav', 'mp3'] as const)('hears the %s that it made', async (format) => {
+  // The engine uses random noise, so every take differs, and a word may be misrecognized.
+  it.each(['wav', 'mp3'] as const)('transcribes the %s that it synthesized', async (format) => {
     const input = 'The train to the city leaves at nine in the morning, and another one follows after lunch.';
     const speech = { model: 'tts-1', voice: 'alloy', input, response_format: format };
     const said = await (await server.client.audio.speech.create(speech)).arrayBuffer();
@@ -41,7 +41,7 @@ describe.runIf(hasModels)('a service on a machine without ffmpeg', () => {
     expect(wordErrorRate(input, text).errors, text).toBeLessThanOrEqual(3);
   });
 
-  it('says what M4A needs', async () => {
+  it('reports that M4A needs ffmpeg', async () => {
     const m4a = Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0M4A mp42isom', 'latin1');
     await expect(heard(m4a, 'said.m4a')).rejects.toMatchObject({
       status: 400,

@@ -20,8 +20,8 @@ import { fakeEngines, serveOpenai } from './support/openai-server.ts';
 const TEXT = 'This is the first sentence of three. Here the second one follows it. The third ends the text.';
 const VOICES = { voices: { alloy: 'one', coral: 'two' } };
 
-describe('Create speech by OpenAI’s client', () => {
-  it('gives pcm at 24 kHz whatever the rate of the voice', async () => {
+describe('Create speech with OpenAI’s client', () => {
+  it('returns pcm at 24 kHz whatever the rate of the voice', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const answer = await server.client.audio.speech.create({
       model: 'tts-1',
@@ -37,7 +37,7 @@ describe('Create speech by OpenAI’s client', () => {
   it.each([
     ['mp3', 'audio/mpeg', /^\xff[\xe0-\xff]|^ID3/],
     ['wav', 'audio/wav', /^RIFF....WAVE/s],
-  ] as const)('gives %s', async (format, type, magic) => {
+  ] as const)('returns %s', async (format, type, magic) => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const answer = await server.client.audio.speech.create({
       model: 'tts-1',
@@ -49,7 +49,7 @@ describe('Create speech by OpenAI’s client', () => {
     expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toMatch(magic);
   });
 
-  it('begins before the text is spoken whole, and stops when the reader leaves', async () => {
+  it('begins before the whole text is synthesized, and stops when the client leaves', async () => {
     const rest = deferred();
     const { options, speaker } = fakeEngines({
       synthesis: { script: { gate: (unit) => (unit === 0 ? undefined : rest.promise) } },
@@ -68,7 +68,7 @@ describe('Create speech by OpenAI’s client', () => {
     rest.resolve();
   });
 
-  it('is not spoken any further for a client that leaves before its first audio', async () => {
+  it('stops the synthesis for a client that leaves before its first audio', async () => {
     const never = deferred();
     const asked = deferred();
     const gate = () => {
@@ -88,7 +88,7 @@ describe('Create speech by OpenAI’s client', () => {
     await expect.poll(() => speaker.calls.map(({ state }) => state)).not.toContain('running');
   });
 
-  it('sends events of which the deltas join to the audio', async () => {
+  it('sends events whose deltas join to the audio', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const body = { model: 'tts-1', voice: 'alloy', input: TEXT, response_format: 'pcm' } as const;
     const plain = await (await server.client.audio.speech.create(body)).arrayBuffer();
@@ -109,7 +109,7 @@ describe('Create speech by OpenAI’s client', () => {
     });
   });
 
-  it('tells when each word is said, in events and nowhere else', async () => {
+  it('sends word timings in events only', async () => {
     const { options } = fakeEngines({ alignment: evenAligner() });
     await using server = await serveOpenai(options, VOICES);
     const say = (speed: number, more: object) =>
@@ -145,7 +145,7 @@ describe('Create speech by OpenAI’s client', () => {
     expect(words.map(({ text }) => text)).toEqual(TEXT.split(' '));
     expect(words.at(-1).endTime).toBeCloseTo(seconds, 1);
     expect(last).toBe('speech.audio.done');
-    // Beyond what engines do, audio is made shorter, and its words with it.
+    // At speeds beyond those of engines, audio is shortened, and the word timings with it.
     const fast = await timed(4);
     expect(fast.seconds).toBeLessThan(seconds / 2);
     expect(fast.words.at(-1).endTime).toBeCloseTo(fast.seconds, 1);
@@ -153,7 +153,7 @@ describe('Create speech by OpenAI’s client', () => {
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: { param: 'timings' } }]);
   });
 
-  it('refuses times of words that nobody can find', async () => {
+  it('refuses word timings if no engine can find them', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const body = {
       model: 'tts-1',
@@ -168,14 +168,14 @@ describe('Create speech by OpenAI’s client', () => {
     });
   });
 
-  it('speaks by a voice of ours, by one named as OpenAI’s, and at a speed', async () => {
+  it('speaks with one of our voices, one of OpenAI’s names, and a speed', async () => {
     const { options, speaker } = fakeEngines();
     await using server = await serveOpenai(options, VOICES);
     const say = (voice: string, speed?: number) =>
       server.client.audio.speech.create({
         model: 'tts-1',
         voice,
-        // Or the second would be answered with what the first was made of.
+        // Different texts, or the second would be answered from the cache of the first.
         input: `Hello there, ${voice}.`,
         response_format: 'pcm',
         ...(speed && { speed }),
@@ -189,7 +189,7 @@ describe('Create speech by OpenAI’s client', () => {
     ]);
   });
 
-  it('makes audio shorter than an engine speaks it', async () => {
+  it('shortens audio to speeds that an engine does not have', async () => {
     const { options, speaker } = fakeEngines();
     await using server = await serveOpenai(options, VOICES);
     const bytesAt = async (speed: number): Promise<number> => {
@@ -221,13 +221,13 @@ describe('Create speech by OpenAI’s client', () => {
     await expect(asking).rejects.toMatchObject({ status, param, code, type: 'invalid_request_error' });
   });
 
-  it('names a voice that does not exist as the request does, and the one that may be meant', async () => {
+  it('names an unknown voice as in the request, and the most similar one', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const asking = server.client.audio.speech.create({ model: 'tts-1', voice: 'tw0', input: 'Hello.' });
     await expect(asking).rejects.toThrow('voice "tw0" does not exist. Did you mean two?');
   });
 
-  it('names no more of a long name than its beginning', async () => {
+  it('shows only the beginning of a long name', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const asking = server.client.audio.speech.create({
       model: 'tts-1',
@@ -237,7 +237,7 @@ describe('Create speech by OpenAI’s client', () => {
     await expect(asking).rejects.toMatchObject({ message: expect.not.stringContaining('x'.repeat(65)) });
   });
 
-  it('takes a voice as an object, as for OpenAI’s custom voices', async () => {
+  it('accepts a voice as an object, as for OpenAI’s custom voices', async () => {
     const { options, speaker } = fakeEngines();
     await using server = await serveOpenai(options, VOICES);
     const body = { model: 'tts-1', voice: { id: 'two' }, input: 'Hello.' };
@@ -245,13 +245,13 @@ describe('Create speech by OpenAI’s client', () => {
     expect(speaker.calls.map(({ input }) => input.voiceCode)).toEqual(['two']);
   });
 
-  it('refuses a voice of the operator that is not there, and speaks with no other in its place', async () => {
+  it('refuses a voice of the operator that does not exist, and does not replace it', async () => {
     await using server = await serveOpenai(fakeEngines().options, { voices: { alloy: 'gone' } });
     const asking = server.client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'Hello.' });
     await expect(asking).rejects.toMatchObject({ status: 400, code: 'voice_not_found' });
   });
 
-  it('refuses a body that is larger than any text needs', async () => {
+  it('refuses a body larger than any text needs', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const asking = server.client.audio.speech.create({
       model: 'tts-1',
@@ -263,7 +263,7 @@ describe('Create speech by OpenAI’s client', () => {
   });
 
   it.each(['gpt-9', 'whisper-1', 'kokoro'])(
-    'takes the model name %s, which chooses nothing',
+    'accepts the model name %s, which has no effect',
     async (model) => {
       await using server = await serveOpenai(fakeEngines().options, VOICES);
       const answer = await server.client.audio.speech.create({ model, voice: 'alloy', input: 'Hello.' });
@@ -278,7 +278,7 @@ describe('Create speech by OpenAI’s client', () => {
     ['POST', '/v1/audio/models', 'GET, HEAD, OPTIONS'],
     ['POST', '/v1/models', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/v1/models/tts-1', 'GET, HEAD, OPTIONS'],
-  ])('refuses %s of %s with the methods that it takes', async (method, path, allow) => {
+  ])('refuses %s of %s with the methods that it accepts', async (method, path, allow) => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const authorization = `Bearer ${server.token}`;
     const answer = await fetch(server.url + path, { method, headers: { authorization } });
@@ -290,7 +290,7 @@ describe('Create speech by OpenAI’s client', () => {
     expect([asked.status, asked.headers.get('allow')]).toEqual([204, allow]);
   });
 
-  it('says which type a body must have', async () => {
+  it('reports which type a body must have', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'text/plain' };
     const answer = await fetch(`${server.url}/v1/audio/speech`, { method: 'POST', headers, body: 'Hello.' });
@@ -300,7 +300,7 @@ describe('Create speech by OpenAI’s client', () => {
     ]);
   });
 
-  it('takes a text of 4096 characters', async () => {
+  it('accepts a text of 4096 characters', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const input = 'Words of five. '.repeat(274).slice(0, 4095).concat('.');
     const answer = await server.client.audio.speech.create({
@@ -313,7 +313,7 @@ describe('Create speech by OpenAI’s client', () => {
     await answer.arrayBuffer();
   });
 
-  it('cuts the connection when an engine fails in the middle, so that nobody takes it for a whole file', async () => {
+  it('cuts the connection if an engine fails in the middle, so that the file does not seem complete', async () => {
     const { options } = fakeEngines({ synthesis: { script: { failures: { 2: 'ENGINE_CRASHED' } } } });
     await using server = await serveOpenai(options, VOICES);
     const body = { model: 'tts-1', voice: 'alloy', input: TEXT, response_format: 'pcm' } as const;
@@ -321,7 +321,7 @@ describe('Create speech by OpenAI’s client', () => {
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 
-  it('tells of it in an event where events are sent', async () => {
+  it('reports such a failure as an event if events are sent', async () => {
     const { options } = fakeEngines({ synthesis: { script: { failures: { 2: 'ENGINE_CRASHED' } } } });
     await using server = await serveOpenai(options, VOICES);
     const answer = await server.client.audio.speech.create({
@@ -338,7 +338,7 @@ describe('Create speech by OpenAI’s client', () => {
     expect(events.at(-1)).toMatchObject({ error: { type: 'server_error' } });
   });
 
-  it('counts by the app’s limits', async () => {
+  it('applies the app’s limits', async () => {
     const never = deferred();
     const { options } = fakeEngines({
       synthesis: { script: { gate: (unit) => (unit === 0 ? undefined : never.promise) } },
@@ -353,7 +353,7 @@ describe('Create speech by OpenAI’s client', () => {
     await first.body?.cancel();
   });
 
-  it('knows the app by the key alone, and no other key', async () => {
+  it('identifies the app by the key alone, and refuses other keys', async () => {
     await using server = await serveOpenai(fakeEngines().options, VOICES);
     const stranger = new OpenAI({
       baseURL: `${server.url}/v1`,
@@ -385,8 +385,8 @@ describe('models', () => {
   });
 });
 
-describe('an installed model that is named', () => {
-  it('speaks with a voice of its own, and says which it has', async () => {
+describe('a request for an installed model', () => {
+  it('is answered with a voice of that model, or with the list of its voices', async () => {
     const engineOf = (model: string, codes: readonly string[]) => {
       const id = `engine/${model}`;
       const voices = codes.map((code) => fakeVoice({ code, name: code, engine: id }));
@@ -405,7 +405,7 @@ describe('an installed model that is named', () => {
       const answer = await server.client.audio.speech.create({ model, voice, input: 'Hello.' });
       await answer.arrayBuffer();
     };
-    // The operator's choice is a voice of another model; there it is taken.
+    // The operator mapped alloy to a voice of another model, so it is not used here, but mine is.
     await speak('large', 'alloy');
     await speak('large', 'mine');
     expect(large.calls.map(({ input }) => input.voiceCode)).toEqual(['twice', 'two']);
@@ -427,7 +427,7 @@ describe('an installed model that is named', () => {
 });
 
 describe('voices', () => {
-  it('are listed all at once, by the names that Create speech takes', async () => {
+  it('are listed all at once, by the names that Create speech accepts', async () => {
     const voices = Array.from({ length: 101 }, (_, index) => fakeVoice({ code: `voice${index}` }));
     await using server = await serveOpenai({
       ...fakeEngines({ synthesis: { voices } }).options,
@@ -443,7 +443,7 @@ describe('voices', () => {
 });
 
 describe('the endpoints', () => {
-  it('stand beside what reads forms already', async () => {
+  it('can be mounted in an application that already parses forms', async () => {
     const { options } = fakeEngines();
     const speech = await createSpeech(options);
     const app = Fastify();
@@ -457,7 +457,7 @@ describe('the endpoints', () => {
 });
 
 describe('errors', () => {
-  it('are in OpenAI’s form for a body that is no JSON too', async () => {
+  it('use OpenAI’s form also for a body that is not JSON', async () => {
     await using server = await serveOpenai(fakeEngines().options);
     const answer = await fetch(`${server.url}/v1/audio/speech`, {
       method: 'POST',

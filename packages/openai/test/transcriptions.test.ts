@@ -21,7 +21,7 @@ import { fakeEngines, type OpenaiServer, serveOpenai } from './support/openai-se
 
 const TWO = loudWav(2);
 const file = () => toFile(TWO, 'two.wav');
-/** Of full scale: the first utterance is louder, the others are not. */
+/** Relative to full scale: only the first utterance is louder. */
 const LOUD = 0.2;
 const SAID = 'Hello there. Goodbye.';
 
@@ -31,7 +31,7 @@ const tokens = [
   { text: '.', startSeconds: 0.9, logProbability: -0.2 },
 ];
 
-/** Engines that hear these utterances, and tell the time and the likelihood of each token. */
+/** Engines that recognize these utterances, with the time and the likelihood of each token. */
 function timedEngines(texts: readonly (string | Recognition)[]) {
   return fakeEngines({
     recognition: { script: { texts }, capabilities: { tokenTimes: true, logProbabilities: true } },
@@ -55,8 +55,8 @@ function postForm(server: OpenaiServer, form: FormData): Promise<Response> {
   });
 }
 
-describe('Create transcription by OpenAI’s client', () => {
-  it('gives json, text, srt and vtt', async () => {
+describe('Create transcription with OpenAI’s client', () => {
+  it('returns json, text, srt and vtt', async () => {
     const ask = async (response_format: 'json' | 'text' | 'srt' | 'vtt') => {
       // The script answers each segment once.
       await using server = await serveOpenai(fakeEngines().options);
@@ -77,7 +77,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(await ask('vtt')).toMatch(/^WEBVTT\n\n00:00:00\.\d{3} --> .*\nHello there\.\n\n/);
   });
 
-  it('gives segments, and words where the engine gives their times', async () => {
+  it('returns segments, and words if the engine returns their times', async () => {
     const { options } = timedEngines([{ text: 'Hello there.', tokens }, 'Goodbye.']);
     await using server = await serveOpenai(options);
     const heard = await hearVerbosely(server, ['word', 'segment']);
@@ -103,7 +103,7 @@ describe('Create transcription by OpenAI’s client', () => {
     });
   });
 
-  it('finds the words where the engine gives no times and a plugin does', async () => {
+  it('returns words with times from a plugin if the engine returns none', async () => {
     const ask = async (response_format: 'verbose_json' | 'vtt') => {
       await using server = await serveOpenai(fakeEngines({ alignment: fakeTextAligner() }).options);
       return await server.client.audio.transcriptions.create({
@@ -117,14 +117,14 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(heard.words?.map(({ word }) => word)).toEqual(['Hello', 'there.', 'Goodbye.']);
     const [first, second] = heard.segments ?? [];
     const [hello, , goodbye] = heard.words ?? [];
-    // The tones of the recording are what the aligner takes for words.
+    // The fake aligner takes the tones of the recording for words.
     expect(hello?.start).toBeCloseTo(first?.start ?? 0, 1);
     expect(goodbye?.start).toBeCloseTo(second?.start ?? 0, 1);
     expect(goodbye?.end).toBeCloseTo(second?.end ?? 0, 1);
     expect(String(await ask('vtt'))).toMatch(/^WEBVTT\n\n/);
   });
 
-  it('rounds the seconds of its usage up, gives segments where nothing else is asked for, and no empty list of words', async () => {
+  it('rounds the seconds of its usage up, and returns segments by default, without an empty list of words', async () => {
     await using server = await serveOpenai(
       fakeEngines({ recognition: { script: { texts: ['ha '.repeat(100)] } } }).options,
     );
@@ -139,7 +139,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(heard).toMatchObject({ duration: 2.5, usage: { type: 'duration', seconds: 3 } });
     expect(heard).not.toHaveProperty('words');
     expect(heard.segments).toMatchObject([{ id: 0, temperature: 0 }]);
-    // The same word over and over: Whisper's sign of a hallucination is a ratio above 2.4.
+    // A repeated word: for Whisper, a ratio above 2.4 indicates a hallucination.
     const ratio = heard.segments?.[0]?.compression_ratio ?? 0;
     expect(ratio).toBeGreaterThan(2.4);
     expect(ratio).toBeLessThan(100);
@@ -147,14 +147,14 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(warmer.segments).toMatchObject([{ temperature: 0.5 }]);
   });
 
-  it('leaves words out that were not asked for, though the engine gives their times', async () => {
+  it('omits words that were not requested, even if the engine returns their times', async () => {
     const { options } = timedEngines([{ text: 'Hello there.', tokens }]);
     await using server = await serveOpenai(options);
     const heard = await hearVerbosely(server);
     expect(heard).not.toHaveProperty('words');
   });
 
-  it('calls the language unknown where the engine tells none of its several', async () => {
+  it('reports the language as unknown if the engine supports several and detects none', async () => {
     const { options } = fakeEngines({
       recognition: { script: { texts: ['Hallo.'] }, capabilities: { languages: ['en', 'de'] } },
     });
@@ -163,7 +163,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(heard.language).toBe('unknown');
   });
 
-  it('takes a language as it is written elsewhere: EN, en-US', async () => {
+  it('accepts other spellings of a language: EN, en-US', async () => {
     await using server = await serveOpenai(fakeEngines().options);
     for (const language of ['EN', ' en-US ']) {
       const asking = server.client.audio.transcriptions.create({
@@ -189,7 +189,7 @@ describe('Create transcription by OpenAI’s client', () => {
     ]);
   });
 
-  it('keeps words out of the records of the interface', async () => {
+  it('does not store words in the transcript', async () => {
     const { options } = fakeEngines({
       recognition: { script: { texts: [{ text: 'Hello there.', tokens }] } },
     });
@@ -201,7 +201,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(Object.keys(kept.utterances[0] ?? {}).sort()).toEqual(['endTime', 'startTime', 'text']);
   });
 
-  it('streams each utterance as soon as it is recognized, then the whole', async () => {
+  it('streams each utterance as soon as it is recognized, then the whole transcript', async () => {
     const second = deferred();
     const { options } = fakeEngines({
       recognition: {
@@ -231,7 +231,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(events.at(-1)).toMatchObject({ text: SAID });
   });
 
-  it('tells of a failure in the middle of a stream, and the client throws', async () => {
+  it('reports a failure in the middle of a stream, and the client throws', async () => {
     const { options } = fakeEngines({
       recognition: {
         script: {
@@ -280,7 +280,7 @@ describe('Create transcription by OpenAI’s client', () => {
     await expect(asking).rejects.toMatchObject({ status, param, type: 'invalid_request_error' });
   });
 
-  it('recognizes with the installed model that is named, and with the first by any other name', async () => {
+  it('recognizes with the requested installed model, and with the first one for any other name', async () => {
     const heardBy = (text: string, model: string) =>
       Object.assign(fakeRecognitionEngine({ id: model, script: { texts: [text, text, text, text] } }), {
         model,
@@ -300,7 +300,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(names).toEqual(expect.arrayContaining(['whisper-1', 'small', 'large']));
   });
 
-  it('says of a translation that no model makes one, before it is uploaded', async () => {
+  it('refuses a translation before it is uploaded, since no model translates', async () => {
     await using server = await serveOpenai(fakeEngines().options);
     const asking = server.client.audio.translations.create({ model: 'whisper-1', file: await file() });
     await expect(asking).rejects.toMatchObject({
@@ -319,7 +319,7 @@ describe('Create transcription by OpenAI’s client', () => {
       'response_format',
     ],
   ])(
-    'refuses a request to %s for what its beginning says, before the rest is there',
+    'refuses an invalid request to %s as soon as its beginning arrives',
     async (path, beginning, status, message) => {
       await using server = await serveOpenai(fakeEngines().options);
       const upload = httpRequest(server.url + path, {
@@ -340,7 +340,7 @@ describe('Create transcription by OpenAI’s client', () => {
     },
   );
 
-  it('refuses what is no audio, naming the file', async () => {
+  it('refuses a file that is not audio, and names the field', async () => {
     await using server = await serveOpenai(fakeEngines().options);
     const asking = server.client.audio.transcriptions.create({
       model: 'whisper-1',
@@ -370,7 +370,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(((await answer.json()) as { error: { message: string } }).error.message).toMatch(message);
   });
 
-  it('charges the seconds, and tells an app that has none left before it sends', async () => {
+  it('charges seconds, and refuses an app without seconds before the upload', async () => {
     await using server = await serveOpenai(fakeEngines().options, { app: { seconds: '6' } });
     await server.client.audio.transcriptions.create({ model: 'whisper-1', file: await file() });
     expect(await server.speech.service.getBalances(server.appId)).toMatchObject({ seconds: '1' });
@@ -379,7 +379,7 @@ describe('Create transcription by OpenAI’s client', () => {
     await expect(asking()).rejects.toMatchObject({ status: 429, code: 'insufficient_quota' });
   });
 
-  it('refuses an upload that only trickles, and gives its place up', async () => {
+  it('refuses an upload that is too slow, and releases its place', async () => {
     await using server = await serveOpenai(fakeEngines().options, {
       maxUploads: 1,
       uploadFloor: { bytesPerSecond: 1_000_000, windowMs: 200 },
@@ -403,7 +403,7 @@ describe('Create transcription by OpenAI’s client', () => {
     };
     const field = '--b\r\ncontent-disposition: form-data; name="model"\r\n\r\nwhisp';
     const recording = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
-    // The second finds the place of the first free again.
+    // The second upload needs the released place of the first.
     for (const head of [field, recording]) {
       expect(await trickle(head)).toMatchObject({
         status: 400,
@@ -417,7 +417,7 @@ describe('Create transcription by OpenAI’s client', () => {
     }
   });
 
-  it('is not recognized any further when the client leaves meanwhile', async () => {
+  it('stops the recognition when the client leaves', async () => {
     const never = deferred();
     const asked = deferred();
     const gate = () => {
@@ -437,7 +437,7 @@ describe('Create transcription by OpenAI’s client', () => {
     await expect.poll(() => recognizer.calls.map(({ state }) => state)).not.toContain('running');
   });
 
-  it('of a recording that is too large is refused with 413, as OpenAI does', async () => {
+  it('refuses a recording that is too large with 413, as OpenAI does', async () => {
     await using server = await serveOpenai(fakeEngines().options);
     const upload = httpRequest(`${server.url}/v1/audio/transcriptions`, {
       method: 'POST',
@@ -456,7 +456,7 @@ describe('Create transcription by OpenAI’s client', () => {
     expect(await json(answer)).toMatchObject({ error: { type: 'invalid_request_error', param: 'file' } });
   });
 
-  it('gives its place up when the client leaves in the middle of an upload', async () => {
+  it('releases its place when the client leaves in the middle of an upload', async () => {
     await using server = await serveOpenai(fakeEngines().options, { maxUploads: 1 });
     const leaving = httpRequest(`${server.url}/v1/audio/transcriptions`, {
       method: 'POST',
@@ -469,7 +469,7 @@ describe('Create transcription by OpenAI’s client', () => {
     });
     leaving.on('error', () => undefined);
     const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
-    // The server has it before the others, or it may be the one that finds the place taken.
+    // Wait until the server has this request before sending the others, or this one might be refused.
     await once(leaving, 'continue');
     leaving.write(head);
     const other = async () =>

@@ -11,8 +11,8 @@ import { type ErrorBody, faultBody } from './session/realtime-errors.ts';
 import { TranscriptionSession } from './session/transcription-session.ts';
 
 /**
- * OpenAI's Realtime API for transcription, at `WS /v1/realtime?intent=transcription` on any server of Node. A client's API key is
- * the token of an app, or a client secret made from it. It must be ended before its server is closed.
+ * OpenAI's Realtime API for transcription, at `WS /v1/realtime?intent=transcription` on any Node server. A client's API key is the token of
+ * an app, or a client secret created with it. End the endpoint before you close its server.
  *
  * @example
  * const endpoint = createOpenaiRealtimeEndpoint({ service: speech.service });
@@ -30,7 +30,7 @@ export function createOpenaiRealtimeEndpoint({ service, ...options }: OpenaiReal
       return session;
     },
     refuse: (connection, message) => refuse(connection, faultBody({ code: 'STT_MAX_CCR_REACHED', message })),
-    // The client secret stands among the offers and is never one to choose.
+    // The client secret is among the offered subprotocols and must never be chosen.
     chooseProtocol: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
   });
 }

@@ -8,13 +8,13 @@ const BETA_SUBPROTOCOL = 'openai-beta.realtime-v1';
 
 export interface RequestCredential {
   readonly token: string | undefined;
-  /** Those that the client secret was made with. */
+  /** The settings in the client secret. */
   readonly settings: RealtimeSettings;
-  /** Whether the client speaks the form of the events from before August 2025. */
+  /** Whether the client uses the events from before August 2025. */
   readonly isBeta: boolean;
 }
 
-/** Browsers can't set headers on a WebSocket: they offer the key, and what else it says, as subprotocols. */
+/** Reads the headers and, since browsers can't set headers on a WebSocket, the subprotocols. */
 export function credentialOf(request: IncomingMessage): RequestCredential {
   const { headers } = request;
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());

@@ -18,7 +18,7 @@ function answerOf(name: string): ZodType {
   return documented.schema;
 }
 
-it('are made by the official client, and open sessions with the settings that they were made with', async () => {
+it('are created by the official client, and open sessions with their settings', async () => {
   await using server = await serveRealtime();
   const before = Date.now() / 1000;
   const secret = await clientOf(server).realtime.clientSecrets.create({
@@ -42,14 +42,14 @@ it('are made by the official client, and open sessions with the settings that th
   });
 });
 
-it('are made with the defaults where nothing is asked for', async () => {
+it('have the default settings if none are given', async () => {
   await using server = await serveRealtime();
   const { value, session } = await clientOf(server).realtime.clientSecrets.create({});
   expect(session).toMatchObject({ audio: { input: { format: { type: 'audio/pcm', rate: 24_000 } } } });
   await connect({ ...server, token: value }).until('session.created');
 });
 
-it('are made in the form from before August 2025', async () => {
+it('can be created in the form from before August 2025', async () => {
   await using server = await serveRealtime();
   const made = await clientOf(server).beta.realtime.transcriptionSessions.create({
     input_audio_format: 'g711_alaw',
@@ -66,7 +66,7 @@ it('are made in the form from before August 2025', async () => {
   });
 });
 
-it('end with the token that they were made from', async () => {
+it('expire with the token that they were created with', async () => {
   await using server = await serveRealtime();
   const { value } = await clientOf(server).realtime.clientSecrets.create({});
   await server.speech.service.revokeApp(server.appId);
@@ -74,7 +74,7 @@ it('end with the token that they were made from', async () => {
   expect((await client.closed).code).toBe(3000);
 });
 
-it.each(['client_secrets', 'transcription_sessions'])('are kept by nobody on the way: %s', async (path) => {
+it.each(['client_secrets', 'transcription_sessions'])('are not cached on the way: %s', async (path) => {
   await using server = await serveRealtime();
   const made = await fetch(`${server.url}/v1/realtime/${path}`, {
     method: 'POST',
@@ -83,7 +83,7 @@ it.each(['client_secrets', 'transcription_sessions'])('are kept by nobody on the
   expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 
-it('are refused in OpenAI’s words', async () => {
+it('are refused with OpenAI’s errors', async () => {
   await using server = await serveRealtime();
   const client = clientOf(server);
   await expect(clientOf(server, 'sk-nobody').realtime.clientSecrets.create({})).rejects.toMatchObject({

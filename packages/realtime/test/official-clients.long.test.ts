@@ -14,7 +14,7 @@ import { serveRealtime, silence, type TestServer } from './support/realtime-serv
 import { openTlsFront, selfSignedCertificate } from './support/tls-front.ts';
 
 const TEXT = 'The quick brown fox jumps over the lazy dog. Then it sleeps in the warm sun.';
-/** A neural voice and a small recognizer: a word or two of sixteen may be misheard. */
+/** With a neural voice and a small recognizer, a word or two of sixteen may be wrong. */
 const MAX_WORD_ERROR_RATE = 0.2;
 const CHUNK_BYTES = 4800;
 const SCRIPT = join(import.meta.dirname, 'python', 'use-realtime.py');
@@ -28,7 +28,7 @@ const errorRate = (heard: string): number => {
   return errors / words;
 };
 
-describe.runIf(hasModels)('a real service, by OpenAI’s own Realtime clients as they come', () => {
+describe.runIf(hasModels)('a real service, with OpenAI’s own unmodified Realtime clients', () => {
   let server: TestServer;
   let spoken: Buffer;
   beforeAll(async () => {

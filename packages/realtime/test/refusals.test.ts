@@ -14,7 +14,7 @@ describe('a connection', () => {
     ['a wrong', { headers: { authorization: 'Bearer sk-nobody' } }],
     ['an altered', { headers: { authorization: 'Bearer a~!' } }],
     ['a wrong', { protocols: ['realtime', 'openai-insecure-api-key.sk-nobody'] }],
-  ])('with %s key is told so and closed, %o', async (_what, options) => {
+  ])('with %s key gets an error and is closed, %o', async (_what, options) => {
     await using server = await serveRealtime();
     const client = connect(server, options);
     expect(await client.closed).toEqual({ code: 3000, reason: 'invalid_request_error.invalid_api_key' });
@@ -46,7 +46,7 @@ describe('a connection', () => {
     expect([code, reason]).toEqual([3000, 'invalid_request_error.invalid_api_key']);
   });
 
-  it('takes the key as a subprotocol and never answers with it', async () => {
+  it('accepts the key as a subprotocol and never answers with it', async () => {
     await using server = await serveRealtime();
     const key = `openai-insecure-api-key.${server.token}`;
     const client = connect(server, { protocols: ['realtime', key, 'openai-beta.realtime-v1'] });
@@ -54,7 +54,7 @@ describe('a connection', () => {
     expect(client.socket.protocol).toBe('realtime');
   });
 
-  it('beyond the app’s limit is told rate_limit_exceeded', async () => {
+  it('beyond the app’s limit gets rate_limit_exceeded', async () => {
     await using server = await serveRealtime({ app: { sttConcurrency: 1 } });
     await connect(server).until('session.created');
     const second = connect(server);
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect(second.events[0]?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
   });
 
-  it('beyond the server’s limit is told rate_limit_exceeded', async () => {
+  it('beyond the server’s limit gets rate_limit_exceeded', async () => {
     await using server = await serveRealtime({ maxSessions: 1 });
     await connect(server).until('session.created');
     const second = connect(server);
@@ -70,7 +70,7 @@ describe('a connection', () => {
     expect(second.told()).toEqual(['error rate_limit_exceeded']);
   });
 
-  it('of an app without seconds is told insufficient_quota', async () => {
+  it('of an app without seconds gets insufficient_quota', async () => {
     await using server = await serveRealtime({ app: { seconds: '0' } });
     const client = connect(server);
     await client.closed;
@@ -85,7 +85,7 @@ describe('a connection', () => {
     expect(client.told()).toEqual(['error invalid_intent']);
   });
 
-  it('to another address gets 404 with the addresses that there are', async () => {
+  it('to another address gets 404 with the existing addresses', async () => {
     await using server = await serveRealtime();
     const socketUrl = server.socketUrl.replace('realtime', 'nowhere');
     const { socket } = connect({ ...server, socketUrl });
@@ -94,7 +94,7 @@ describe('a connection', () => {
     socket.terminate();
   });
 
-  it('shares a server with other protocols, and leaves them when it ends', async () => {
+  it('shares a server with other protocols, which continue when it ends', async () => {
     await using server = await serveRealtime();
     const other = createSocketEndpoint({
       path: '/v1/other',
@@ -118,7 +118,7 @@ describe('a connection', () => {
     expect(server.server.listenerCount('upgrade')).toBe(0);
   });
 
-  it('with a language that no recognizer knows is told so', async () => {
+  it('with a language that no recognizer supports gets an error', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     client.send(update({ transcription: { language: 'tlh' } }));
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(client.events.at(-1)?.error.message).toContain('tlh');
   });
 
-  it('is told what of its items failed when the engine does', async () => {
+  it('is told which of its items failed if the engine fails', async () => {
     await using server = await serveRealtime({
       recognition: { script: { failures: Array.from({ length: 9 }, () => 'ENGINE_UNAVAILABLE' as const) } },
     });
@@ -182,7 +182,7 @@ describe('a faulty event', () => {
       'invalid_value',
       'session.audio.input.turn_detection.type',
     ],
-  ])('(%s) ends nothing', async (_what, event, code, param) => {
+  ])('(%s) does not end the session', async (_what, event, code, param) => {
     await using server = await serveRealtime();
     const client = connect(server);
     client.send(typeof event === 'string' ? event : { ...event, event_id: 'mine' });
@@ -198,16 +198,16 @@ describe('a faulty event', () => {
     await client.until(COMPLETED);
   });
 
-  it('of a conversation says so', async () => {
+  it('of a conversation is named in the error', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     client.send({ type: 'conversation.item.create' });
     expect((await client.until('error')).error.message).toBe(
-      'conversation.item.create belongs to conversations; this server transcribes and holds none.',
+      'conversation.item.create is for conversations; this server only transcribes.',
     );
   });
 
-  it('that is binary, or too large, is told', async () => {
+  it('that is binary or too large gets an error', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     await client.until('session.created');
@@ -218,7 +218,7 @@ describe('a faulty event', () => {
     expect(client.told().slice(1)).toEqual(['error invalid_value', 'error invalid_value']);
   });
 
-  it('breaks nothing, 1000 of them', async () => {
+  it('never breaks the server, in 1000 random cases', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     await client.until('session.created');
@@ -254,6 +254,6 @@ describe('a faulty event', () => {
   });
 });
 
-/** What JSON can't say is left out. */
+/** Omits values that JSON does not have. */
 const asJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? Number(member) : member));

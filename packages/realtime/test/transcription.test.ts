@@ -7,7 +7,7 @@ const commit = { type: 'input_audio_buffer.commit' };
 const clear = { type: 'input_audio_buffer.clear' };
 
 describe('the detector’s turns', () => {
-  it('are told from the start of speech to the transcript', async () => {
+  it('are reported from the start of speech to the transcript', async () => {
     await using server = await serveRealtime({ app: { seconds: '100' } });
     const client = connect(server);
     const created = await client.until('session.created');
@@ -61,7 +61,7 @@ describe('the detector’s turns', () => {
     expect((await server.speech.service.getBalances(server.appId)).seconds).toBe('95');
   });
 
-  it('end at a commit, which is refused where nobody speaks', async () => {
+  it('end at a commit, which is refused if there is no speech', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     client.append(hello());
@@ -72,7 +72,7 @@ describe('the detector’s turns', () => {
     expect((await client.until('error')).error.code).toBe('input_audio_buffer_commit_empty');
   });
 
-  it('of noise have an empty transcript', async () => {
+  it('of noise get an empty transcript', async () => {
     await using server = await serveRealtime({ recognition: { script: { texts: [''] } } });
     const client = connect(server);
     client.append(hello());
@@ -80,7 +80,7 @@ describe('the detector’s turns', () => {
     expect(await client.until(COMPLETED)).toMatchObject({ transcript: '' });
   });
 
-  it('end after the silence that the client asks for', async () => {
+  it('end after the silence that the client sets', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     client.send(update({ turn_detection: { type: 'server_vad', silence_duration_ms: 1500 } }));
@@ -97,7 +97,7 @@ describe('the detector’s turns', () => {
 });
 
 describe('manual turns', () => {
-  it('are one item from commit to commit, whatever pauses they have', async () => {
+  it('are one item from commit to commit, whatever their pauses', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     client.send(update({ turn_detection: null, transcription: { model: 'whisper-1', language: 'en' } }));
@@ -139,7 +139,7 @@ describe('manual turns', () => {
     expect((await client.until(COMPLETED)).usage.seconds).toBe(0.59);
   });
 
-  it('that are cleared are told to nobody', async () => {
+  it('that are cleared are not reported', async () => {
     await using server = await serveRealtime({
       recognition: { script: { hear: (samples) => (samples.length > 16_000 ? 'long' : 'short') } },
     });
@@ -171,11 +171,11 @@ describe('manual turns', () => {
 });
 
 describe('audio', () => {
-  /** A code of each law for a loud positive and a loud negative value, by turns at 250 Hz. */
+  /** Alternates a loud positive and a loud negative code at 250 Hz. */
   const g711 = (loud: number, quiet: number, seconds: number) =>
     Uint8Array.from({ length: 8000 * seconds }, (_, at) => (at % 32 < 16 ? loud : quiet));
 
-  /** A server whose recognizer hands out what it is given. */
+  /** A server whose recognizer exposes its input. */
   const listening = async () => {
     const segments: Float32Array[] = [];
     const hear = (samples: Float32Array) => {
@@ -203,7 +203,7 @@ describe('audio', () => {
     expect(Math.min(...segment)).toBeLessThan(-0.9);
   });
 
-  it('may be cut anywhere, in the middle of a sample too', async () => {
+  it('may be cut anywhere, even in the middle of a sample', async () => {
     await using server = await listening();
     const client = connect(server);
     client.send(update({ turn_detection: null }));
@@ -212,13 +212,13 @@ describe('audio', () => {
     client.send(commit);
     expect((await client.until(COMPLETED)).usage.seconds).toBe(1);
     const input = server.segments.at(-1) ?? [];
-    // Bytes that slipped by one would be noise: neighbours differ by little in a tone.
+    // A shift by one byte would make noise, while neighbouring samples of a tone differ little.
     expect(Math.max(...input.slice(1).map((sample, at) => Math.abs(sample - (input[at] ?? 0))))).toBeLessThan(
       0.2,
     );
   });
 
-  it('keeps its format once it has begun', async () => {
+  it('cannot change its format once it has begun', async () => {
     await using server = await serveRealtime();
     const client = connect(server);
     client.append(hello(0.5));
@@ -241,7 +241,7 @@ describe('audio', () => {
 });
 
 describe('the events from before August 2025', () => {
-  it('are spoken with clients that ask for them', async () => {
+  it('are used with clients that ask for them', async () => {
     await using server = await serveRealtime();
     const client = connect(server, {
       headers: { authorization: `Bearer ${server.token}`, 'openai-beta': 'realtime=v1' },

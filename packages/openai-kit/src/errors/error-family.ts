@@ -24,7 +24,7 @@ const apiError = named(
   }),
 );
 
-/** @returns what a body, or an event of a stream, tells of an error */
+/** @returns the error as a response body, or as an event of a stream */
 export function errorBody(error: SpeechError): OpenaiErrorBody {
   const wire: OpenaiError = OPENAI_ERRORS[error.code];
   const { field } = error.details;
@@ -32,7 +32,7 @@ export function errorBody(error: SpeechError): OpenaiErrorBody {
   return { error: { message: wire.message ?? error.message, type: wire.type, param, code: wire.code } };
 }
 
-/** @returns the body of an answer that no error of the core stands behind */
+/** @returns the response body of a refusal that has no SpeechError */
 export function refusalBody(message: string, code: string | null): OpenaiErrorBody {
   return { error: { message, type: 'invalid_request_error', param: null, code } };
 }

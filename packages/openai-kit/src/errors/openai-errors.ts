@@ -1,19 +1,19 @@
 import type { SpeechErrorCode } from '@parlance/core/errors';
 
-/** How one error code of the core looks to a client of OpenAI's. */
+/** How OpenAI's clients see an error code of the core. */
 export interface OpenaiError {
   readonly status: number;
   readonly type: 'invalid_request_error' | 'insufficient_quota' | 'rate_limit_error' | 'server_error';
   readonly code: string | null;
-  /** The field of the request, where the code alone tells it. */
+  /** The field of the request, if the code alone determines it. */
   readonly param?: string;
-  /** Stands in for the error's own message where that one is meant for the operator. */
+  /** Replaces the error's own message if that one is meant for the operator. */
   readonly message?: string;
   /** Sent as `Retry-After`, which OpenAI's clients obey. */
   readonly retryAfterSeconds?: number;
 }
 
-/** A slot may be free again within a second: a live answer lasts a few. */
+/** A slot may become free within a second, since live answers take a few seconds. */
 const SLOT_RETRY_SECONDS = 1;
 const LOAD_RETRY_SECONDS = 5;
 
@@ -44,7 +44,7 @@ const loaded = {
   retryAfterSeconds: LOAD_RETRY_SECONDS,
 } as const satisfies OpenaiError;
 
-/** Every error of the core in OpenAI's form. Its clients repeat 408, 409, 429 and 5xx by themselves. */
+/** Every error of the core in OpenAI's form. OpenAI's clients retry 408, 409, 429 and 5xx by themselves. */
 export const OPENAI_ERRORS = {
   INVALID_INPUT: invalid,
   INVALID_CONFIG: failed,
@@ -73,7 +73,7 @@ export const OPENAI_ERRORS = {
   QUEUE_FULL: loaded,
   MEMORY_LOW: loaded,
   SHUTTING_DOWN: loaded,
-  // Nobody reads it; in logs it keeps those who left apart from those we failed.
+  // No client receives it; in logs it distinguishes clients that left from our own failures.
   ABORTED: { ...invalid, status: 499 },
   ENGINE_LOAD_FAILED: loaded,
   ENGINE_FAILED: loaded,

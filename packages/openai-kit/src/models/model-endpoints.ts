@@ -4,7 +4,7 @@ import { defineEndpoint, type Endpoint, json, named } from '@parlance/http/kit';
 import { z } from 'zod';
 import { openaiEndpoints } from '../api-key.ts';
 
-/** The models that a client may name. The names choose nothing: the service speaks and listens with what it has. */
+/** The model names that are listed for clients. They have no effect: the service uses its own voices and recognizers. */
 export interface OpenaiModels {
   readonly speech: readonly string[];
   readonly transcription: readonly string[];
@@ -22,7 +22,7 @@ export interface ModelContext {
 
 const OPENAI = openaiEndpoints<ModelContext>();
 
-/** Models have no date of their own here; OpenAI's clients want one. */
+/** Models have no creation date here, but OpenAI's clients require one. */
 const CREATED_SECONDS = 0;
 const SHOWN_NAME_CHARS = 64;
 
@@ -53,7 +53,7 @@ function installed({ service }: ModelContext, ...tasks: readonly UsableModel['ta
   return service.usableModels().flatMap(({ id, task }) => (tasks.includes(task) ? id : []));
 }
 
-/** A request may name others as well: only the name of an installed model chooses anything. */
+/** A request may use other names too; only the name of an installed model has an effect. */
 function namesOf(context: ModelContext): string[] {
   const { speech, transcription } = context.models;
   return [...new Set([...speech, ...transcription, ...installed(context, 'synthesis', 'recognition')])];
@@ -74,7 +74,7 @@ const listModels = defineEndpoint({
   }),
 });
 
-/** List audio models, which Open WebUI asks for to offer what speaks. */
+/** List audio models, which Open WebUI requests for its list of speech models. */
 const listAudioModels = defineEndpoint({
   ...OPENAI,
   method: 'GET',

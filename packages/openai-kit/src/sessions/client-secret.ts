@@ -1,11 +1,11 @@
 import { DEFAULT_SETTINGS, type RealtimeSettings, realtimeSettings } from './realtime-settings.ts';
 
-/** Not in any token, and allowed in headers and subprotocols. */
+/** Does not occur in tokens, and is allowed in headers and subprotocols. */
 const SEPARATOR = '~';
 
 /**
- * A client secret is a client token, and behind it the session's settings, so that the server keeps nothing. They are not signed: whoever
- * has the token may change them by `session.update` anyway.
+ * A client secret is a client token followed by the session's settings, so that the server stores nothing. They are not signed, since the
+ * holder of the token may change them with `session.update` anyway.
  */
 export function sealSecret(token: string, settings: RealtimeSettings): string {
   const json = JSON.stringify(settings);
@@ -21,7 +21,7 @@ export function openSecret(secret: string): { readonly token: string; readonly s
     const settings = realtimeSettings.parse(JSON.parse(Buffer.from(encoded, 'base64url').toString()));
     return { token, settings };
   } catch {
-    // Altered: as a whole it is nobody's token.
+    // It was altered; as a whole it is not a valid token.
     return { token: secret, settings: DEFAULT_SETTINGS };
   }
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { OPENAI_FAMILY, refusalBody } from '../errors/error-family.ts';
 import { SECRET_ENDPOINTS, type SecretContext } from './secret-endpoints.ts';
 
-/** Of the WebSocket, which `@parlance/realtime` answers. */
+/** Path of the WebSocket, which `@parlance/realtime` serves. */
 const SOCKET_PATH = '/v1/realtime';
 
 export interface OpenaiRealtimeHttpOptions extends SecretContext {}
 
 /**
- * Fastify plugin with the addresses at which an app makes client secrets. Its error answers stay inside it; preflights of browsers are
- * the application's.
+ * Fastify plugin with the endpoints at which an app creates client secrets. Its error handlers apply only inside it; the application handles
+ * preflights of browsers.
  */
 export async function openaiRealtimeHttp(
   app: FastifyInstance,
@@ -18,7 +18,7 @@ export async function openaiRealtimeHttp(
 ): Promise<void> {
   app.setErrorHandler(createErrorHandler(OPENAI_FAMILY));
   mountEndpoints(app, SECRET_ENDPOINTS, { service }, { leavesOptions: true });
-  // Upgrades never come here: whoever does asked for none, or a proxy kept it to itself.
+  // Upgrades never get here: either the client asked for none, or a proxy did not pass it on.
   const rules = { exposeHeadRoute: false, config: { refusesMethod: true as const } };
   app.get(SOCKET_PATH, rules, async (_request, reply) => {
     void reply.code(426).headers({ upgrade: 'websocket', connection: 'Upgrade' });

@@ -8,17 +8,17 @@ const name = z
   .max(MAX_NAME_CHARS, `must have at most ${MAX_NAME_CHARS} characters`);
 const silenceMs = z.int(silenceMessage).min(100, silenceMessage).max(10_000, silenceMessage);
 
-/** What a client may choose of a session; what else it asks for is not supported, and the answers show it. */
+/** The settings of a session that a client may choose. Others are not supported, and the answers show their actual values. */
 export const realtimeSettings = z.object({
   format: z.enum(['audio/pcm', 'audio/pcmu', 'audio/pcma']),
   /** Silence that ends an utterance; `null`: the client commits. */
   silenceMs: silenceMs.nullable(),
-  /** Shown again; it chooses nothing. */
+  /** Returned to the client, but has no effect. */
   model: name.nullable(),
   language: name.nullable(),
 });
 export type RealtimeSettings = z.output<typeof realtimeSettings>;
-/** Those that a client names; the others stay as they are. */
+/** The settings to change; the others stay unchanged. */
 export type SettingsChange = {
   readonly [Name in keyof RealtimeSettings]?: RealtimeSettings[Name] | undefined;
 };
@@ -67,7 +67,7 @@ const format = z.discriminatedUnion(
   'must be an object whose type is audio/pcm, audio/pcmu or audio/pcma',
 );
 
-/** What both forms of a session have in common. */
+/** The change that both forms of a session share. */
 function changeOf(
   given: RealtimeSettings['format'] | undefined,
   asked: z.output<typeof transcription>,
@@ -117,7 +117,7 @@ export const betaSessionInput = z
     changeOf(given && BETA_FORMATS[given], input_audio_transcription, turn_detection),
   );
 
-/** The session as it is, in the form that the client speaks. What it asked for in vain is missing or as it is here. */
+/** The session in the client's form of the protocol. Unsupported settings are missing or have their actual values. */
 export function sessionView(id: string, settings: RealtimeSettings, isBeta: boolean): object {
   const { format: type, silenceMs: silence, model, language } = settings;
   const asked = { model, language, prompt: '' };
@@ -132,7 +132,7 @@ export function sessionView(id: string, settings: RealtimeSettings, isBeta: bool
   return { ...base, type: 'transcription', audio: { input }, include: null };
 }
 
-/** How the detector works; a client's `threshold` and `prefix_padding_ms` change nothing. */
+/** The detector's actual values; a client's `threshold` and `prefix_padding_ms` have no effect. */
 const DETECTION = {
   type: 'server_vad',
   threshold: SEGMENTER_DEFAULTS.speechThreshold,

@@ -17,7 +17,7 @@ const lifetime = z
 /** Body of `POST /v1/realtime/client_secrets`. */
 export const clientSecretBody = z.object({ expires_after: lifetime, session: sessionInput.optional() });
 
-/** Body of `POST /v1/realtime/transcription_sessions`, beside its session. */
+/** Body of `POST /v1/realtime/transcription_sessions`, which also contains the session. */
 export const transcriptionSessionBody = z.intersection(
   betaSessionInput,
   z.object({ client_secret: z.object({ expires_at: lifetime }).prefault({}) }),

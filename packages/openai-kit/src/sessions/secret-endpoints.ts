@@ -36,7 +36,7 @@ const transcriptionSession = named(
   z.looseObject({ object: z.literal('realtime.transcription_session'), client_secret: secret }),
 );
 
-/** An app by its token; a client secret makes no other. */
+/** Authenticates an app by its token; a client secret cannot create another one. */
 const APP_TOKEN: Access<SecretContext, App> = {
   security: [{ openaiRealtimeKey: [] }],
   faults: ['UNAUTHORIZED', 'REQUEST_RATE_EXCEEDED'],
@@ -97,7 +97,7 @@ async function makeSecret(
   };
 }
 
-/** Where an app makes client secrets: tokens for one of its own clients, such as a browser, with the settings of its sessions. */
+/** The endpoints at which an app creates client secrets: tokens for its own clients, such as browsers, with the settings of their sessions. */
 export const SECRET_ENDPOINTS: readonly Endpoint<SecretContext>[] = [
   createClientSecret,
   createTranscriptionSession,

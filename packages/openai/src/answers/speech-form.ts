@@ -8,9 +8,9 @@ export function audioForm(synthesis: StreamedSynthesis): PieceForm {
 }
 
 /**
- * OpenAI counts tokens; here a code point of the text is one, and audio has none.
+ * The usage counts code points of the text as tokens, and none for audio.
  *
- * @param words grows while the audio is made; those that were found since the last event go with the next
+ * @param words grows while the audio is synthesized; words found since the last event are sent with the next one
  */
 export function eventForm(synthesis: StreamedSynthesis, words: TimedWord[]): PieceForm {
   const { characters } = synthesis;

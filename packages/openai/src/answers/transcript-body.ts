@@ -77,12 +77,12 @@ const BODIES: Readonly<
   verbose_json: (heard, form) => ({ contentType: JSON_TYPE, body: JSON.stringify(verbose(heard, form)) }),
 };
 
-/** A transcript in the form that was asked for. */
+/** A transcript in the requested form. */
 export function transcriptBody(heard: RecordingTranscript, form: TranscriptionForm): TranscriptBody {
   return BODIES[form.response_format](heard, form);
 }
 
-/** Event by which a stream of a transcript ends. */
+/** The last event of a streamed transcript. */
 export function doneEvent(heard: RecordingTranscript): object {
   return { type: 'transcript.text.done', text: heard.transcript, usage: usageOf(heard) };
 }
@@ -99,7 +99,7 @@ function verbose(heard: RecordingTranscript, form: TranscriptionForm): object {
     ...(granularities.includes('segment') && {
       segments: utterances.map((utterance, id) => segmentOf(utterance, id, form.temperature ?? 0)),
     }),
-    // Left out where the engine gives no times: an empty list would say that there are no words.
+    // Omitted if the engine returns no times, since an empty list would mean that there are no words.
     ...(granularities.includes('word') && words.length > 0 && { words: words.map(wordOf) }),
     usage: usageOf(heard),
   };
@@ -107,7 +107,7 @@ function verbose(heard: RecordingTranscript, form: TranscriptionForm): object {
 
 const wordOf = ({ text, startTime, endTime }: SpokenWord) => ({ word: text, start: startTime, end: endTime });
 
-/** Of Whisper's own measures those that can be had of any engine; `null` for those that it does not give. */
+/** Those of Whisper's measures that do not depend on Whisper; `null` if the engine does not return them. */
 function segmentOf(
   { text, startTime, endTime, meanLogProbability }: RecognizedUtterance,
   id: number,
@@ -134,7 +134,7 @@ function compressionRatio(text: string): number {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** `english`, as Whisper calls it. */
+/** The language's name as Whisper returns it, such as `english`. */
 function languageName(code: string | undefined): string {
   return code === undefined ? 'unknown' : (languageNames.of(code) ?? code).toLowerCase();
 }

@@ -3,11 +3,11 @@ import type { SpeechService } from '@parlance/core/service';
 import type { UploadSlots } from '@parlance/http/kit';
 import { type OpenaiModels, openaiEndpoints } from '@parlance/openai-kit';
 
-/** What endpoints are made with. */
+/** What the endpoints need. */
 export interface OpenaiContext {
   readonly service: SpeechService;
   readonly models: OpenaiModels;
-  /** The operator's choices. */
+  /** Voice codes by name, set by the operator. */
   readonly voices: Readonly<Record<string, string>>;
   readonly stallTimeoutMs: number;
   readonly uploads: UploadSlots;

@@ -6,7 +6,7 @@ import { createTranscription } from './transcriptions.ts';
 import { createTranslation } from './translations.ts';
 import { listVoices } from './voices.ts';
 
-/** OpenAI's audio endpoints, and those that clients expect beside them. */
+/** OpenAI's audio endpoints, and others that clients expect with them. */
 export const OPENAI_ENDPOINTS: readonly Endpoint<OpenaiContext>[] = [
   createSpeech,
   createTranscription,
@@ -16,8 +16,8 @@ export const OPENAI_ENDPOINTS: readonly Endpoint<OpenaiContext>[] = [
 ];
 
 /**
- * OpenAI's audio endpoints as a part of an OpenAPI document, made of the very schemas that requests are parsed with; for
- * the option `openApiParts` of `@parlance/http`, when both are mounted at one address.
+ * OpenAI's audio endpoints as a part of an OpenAPI document, generated from the schemas that parse requests. For the option `openApiParts`
+ * of `@parlance/http`, if both are mounted at one address.
  */
 export function openaiApi(): OpenApiPart {
   return openApiPart(OPENAI_ENDPOINTS, {

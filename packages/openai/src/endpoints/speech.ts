@@ -7,7 +7,7 @@ import { OPENAI } from './context.ts';
 
 const AUDIO = ['audio/mpeg', 'audio/wav', 'audio/pcm', 'audio/ogg', 'audio/aac', 'audio/flac'];
 
-/** Create speech: the audio leaves while it is made. */
+/** Create speech: the audio is sent while it is synthesized. */
 export const createSpeech = defineEndpoint({
   ...OPENAI,
   method: 'POST',

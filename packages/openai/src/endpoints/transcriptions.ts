@@ -22,7 +22,7 @@ import {
 } from '../request/transcription-form.ts';
 import { OPENAI } from './context.ts';
 
-/** Create transcription: the file goes to disk as it arrives, its text back whole or utterance by utterance. */
+/** Create transcription: the upload is written to disk as it arrives; the text is returned complete or utterance by utterance. */
 export const createTranscription = defineEndpoint({
   ...OPENAI,
   method: 'POST',
@@ -72,7 +72,7 @@ export const createTranscription = defineEndpoint({
           floor: uploadFloor,
           fields: createFormFields(),
         });
-        // Known once the upload is read, and with it before the first utterance.
+        // Known once the upload is read, so before the first utterance.
         let isStreamed = false;
         void form.then(({ stream }) => {
           isStreamed = stream;
@@ -105,7 +105,7 @@ export const createTranscription = defineEndpoint({
     },
 });
 
-/** Subtitles are cut at words. */
+/** The formats that use word timings: subtitles are cut at words. */
 const HAVE_TIMES: readonly TranscriptFormat[] = ['verbose_json', 'srt', 'vtt'];
 
 function wordTimesField(form: TranscriptionForm): string | undefined {
@@ -113,11 +113,11 @@ function wordTimesField(form: TranscriptionForm): string | undefined {
   return isAsked && HAVE_TIMES.includes(form.response_format) ? 'timestamp_granularities' : undefined;
 }
 
-/** A transcript on its way out, event by event. It is opened by the first: until then an error can be an ordinary answer. */
+/** Sends a transcript as events. The first event opens the stream; until then an error can be an ordinary answer. */
 function createTranscriptEvents(open: () => OpenStream) {
   let stream: OpenStream | undefined;
   let textSoFar = '';
-  /** A transcript is small beside its audio: what its reader has not read yet may wait in memory. */
+  /** Not awaited: a transcript is small compared to its audio, so unread events may stay in memory. */
   const send = (data: object): OpenStream => {
     stream ??= open();
     const opened = stream;

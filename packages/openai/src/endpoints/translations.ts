@@ -2,7 +2,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { defineEndpoint } from '@parlance/http/kit';
 import { OPENAI } from './context.ts';
 
-/** Create translation: no engine here translates, and that is said before an upload is read. */
+/** Create translation: refused before the upload is read, since no engine here translates. */
 export const createTranslation = defineEndpoint({
   ...OPENAI,
   method: 'POST',

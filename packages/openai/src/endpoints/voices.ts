@@ -13,7 +13,7 @@ const voice = z.object({
 });
 const voiceList = named('OpenaiVoiceList', z.object({ voices: z.array(voice) }));
 
-/** List voices, as several servers with OpenAI's interface have it: all of them at once, by the names that Create speech takes. */
+/** List voices, as several OpenAI-compatible servers do: all of them at once, by the names that Create speech accepts. */
 export const listVoices = defineEndpoint({
   ...OPENAI,
   method: 'GET',

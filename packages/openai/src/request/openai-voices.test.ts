@@ -19,7 +19,7 @@ const ESPEAK = [voice('robot', 'male', 'basic'), voice('robota', 'female', 'basi
 const JOE = voice('joe', 'male', 'natural');
 
 describe('assignVoices, for the names of OpenAI', () => {
-  it('lets the one natural voice speak for alloy and every male name, and the best female one for the others', () => {
+  it('uses the only natural voice for alloy and every male name, and the best female one for the others', () => {
     expect(assign(...ESPEAK, ...FLITE, JOE)).toMatchObject({
       alloy: 'joe',
       echo: 'joe',
@@ -30,7 +30,7 @@ describe('assignVoices, for the names of OpenAI', () => {
     });
   });
 
-  it('gives distinct natural voices where there are enough', () => {
+  it('assigns distinct natural voices if there are enough', () => {
     const natural = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6'].map((code) => voice(code, 'female', 'natural'));
     const male = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'].map((code) => voice(code, 'male', 'natural'));
     const assigned = Object.values(assign(...FLITE, ...natural, ...male));
@@ -39,7 +39,7 @@ describe('assignVoices, for the names of OpenAI', () => {
     expect(assigned.filter((code) => code?.startsWith('f'))).toHaveLength(6);
   });
 
-  it('gives each of the six commonest names a natural voice of its gender, the one of its name first', () => {
+  it('assigns each of the six most common names a natural voice of its gender, preferably with the same name', () => {
     const kokoro = [
       voice('af_bella', 'female', 'natural', { name: 'Bella' }),
       voice('af_nova', 'female', 'natural', { name: 'Nova' }),
@@ -52,7 +52,7 @@ describe('assignVoices, for the names of OpenAI', () => {
     expect(new Set([alloy, echo, fable])).toEqual(new Set(['bm_george', 'am_adam']));
   });
 
-  it('leaves out personal voices, and those of other languages where there is an English one', () => {
+  it('leaves out personal voices, and voices of other languages if there is an English one', () => {
     const own = voice('own', 'female', 'natural', { ownership: 'PERSONAL', ownerAppId: 'app' });
     const german = voice('thorsten', 'male', 'natural', { languageCode: 'de-DE' });
     expect(new Set(Object.values(assign(own, german, ...FLITE)))).toEqual(

@@ -1,4 +1,4 @@
-/** OpenAI's names and the gender that each is heard as; `any` for the one that is neither. */
+/** OpenAI's voice names and the gender that each sounds like; `any` for the one that is neither. */
 export const OPENAI_VOICES = {
   alloy: 'any',
   echo: 'male',

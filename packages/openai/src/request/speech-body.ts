@@ -7,13 +7,13 @@ import { z } from 'zod';
 /** OpenAI's limit, in code points. */
 export const MAX_INPUT_CHARS = 4096;
 
-/** OpenAI's, which go beyond those of the product's own interface. */
+/** OpenAI's limits, which are wider than those of our own interface. */
 const [MIN_SPEED, MAX_SPEED] = [0.25, 4];
 
 const formats = `must be one of ${STREAM_CONTAINERS.join(', ')}`;
 const name = z.string('must be a string').trim().min(1, 'must not be empty');
 
-/** Body of Create speech. `instructions` is taken and has no effect; unknown members are dropped. `timings` is ours. */
+/** Body of Create speech. `instructions` is accepted but has no effect; unknown members are dropped. `timings` is our extension. */
 export const speechBody = z.object({
   model: name,
   input: trimmedText(MAX_INPUT_CHARS),
@@ -27,6 +27,6 @@ export const speechBody = z.object({
 /** @throws SpeechError `INVALID_INPUT` */
 export function refuseTimingsOfAudio(body: z.output<typeof speechBody>): void {
   if (body.timings === undefined || body.stream_format === 'sse') return;
-  const message = 'timings needs stream_format "sse": audio alone has no room for words.';
+  const message = 'timings needs stream_format "sse", since plain audio cannot contain words.';
   throw new SpeechError('INVALID_INPUT', message, { field: 'timings' });
 }

@@ -10,7 +10,7 @@ const temperatureMessage = 'must be a number from 0 to 1';
 const granularities = z.enum(['word', 'segment'], 'must be "word" or "segment"');
 
 /**
- * The text fields of Create transcription. `prompt` and `temperature` are taken and have no effect: no engine here knows them.
+ * The text fields of Create transcription. `prompt` and `temperature` are accepted but have no effect, since no engine here supports them.
  * Unknown fields are dropped.
  */
 export const transcriptionForm = z.object({

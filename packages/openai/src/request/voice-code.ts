@@ -5,11 +5,11 @@ import { assignVoices } from '@parlance/core/voices';
 import { OPENAI_VOICES } from './openai-voices.ts';
 
 /**
- * The voice behind the name that a client gives: the operator's choice, the voice with that code, or one of OpenAI's names. Where
- * `model` is an installed one, of its voices.
+ * Resolves a client's voice name: a name set by the operator, the code of a voice, or one of OpenAI's names. If `model` is installed, only
+ * among its voices.
  *
- * @param named the operator's choices
- * @throws SpeechError `VOICE_NOT_FOUND` where nothing has that name, or the installed model that is named has no such voice
+ * @param named voice codes by name, set by the operator
+ * @throws SpeechError `VOICE_NOT_FOUND` if there is no such voice, or the installed model does not have it
  */
 export async function voiceCodeOf(
   { voice: name, model }: { readonly voice: string; readonly model: string },

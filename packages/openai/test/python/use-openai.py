@@ -1,4 +1,4 @@
-"""Calls every endpoint by OpenAI's own Python client and writes what came as one line of JSON.
+"""Calls every endpoint with OpenAI's own Python client and prints the results as one line of JSON.
 
 Arguments: base address, API key, a folder with recordings to transcribe; speech files are written there too.
 """

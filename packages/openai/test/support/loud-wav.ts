@@ -2,7 +2,7 @@ import { wavHeader } from '@parlance/audio';
 
 const RATE_HZ = 16_000;
 
-/** A WAV file of 16 kHz: each stretch a second of tone and one and a half of silence, which the fake detector takes for an utterance.
+/** A WAV file at 16 kHz: each stretch is a second of tone and one and a half of silence, which the fake detector reports as an utterance.
  * The first is the loudest. */
 export function loudWav(stretches: number): Buffer {
   const samples = new Int16Array(stretches * 2.5 * RATE_HZ);

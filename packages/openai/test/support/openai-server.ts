@@ -12,7 +12,7 @@ export interface OpenaiServer extends AsyncDisposable {
   readonly client: OpenAI;
 }
 
-/** The endpoints on a service of one's choice, on a free port, and OpenAI's own client with an app's token for its key. */
+/** Serves the endpoints for the given engines on a free port, with OpenAI's own client that uses an app's token as its key. */
 export async function serveOpenai(
   options: CreateSpeechOptions = {},
   {
@@ -41,7 +41,7 @@ export async function serveOpenai(
   };
 }
 
-/** Engines that hum and know the answers beforehand, with the voices `one` and `two`. */
+/** Engines that hum and return scripted texts, with the voices `one` and `two`. */
 export const fakeEngines = ({
   synthesis,
   recognition = { script: { texts: ['Hello there.', 'Goodbye.'] } },

@@ -5,7 +5,7 @@ import { installPythonPackages } from '../../../../test/service/python-packages.
 
 const SCRIPT = join(import.meta.dirname, '..', 'python', 'use-openai.py');
 
-/** @returns the Python of an environment with OpenAI's package; `null`, with the reason on the console, where it can't be had */
+/** @returns the Python of an environment with OpenAI's package; `null`, with the reason on the console, if it can't be installed */
 export function installPythonClient(): string | null {
   return installPythonPackages({
     folder: 'parlance-openai-python',
@@ -18,7 +18,7 @@ export interface PythonFindings {
   readonly models: readonly string[];
   readonly file_bytes: number;
   readonly pieces: readonly number[];
-  /** By the name of the file. */
+  /** By file name. */
   readonly transcripts: Readonly<Record<string, string>>;
   readonly segments: readonly (readonly [number, number, string])[];
   readonly duration: number;
@@ -28,7 +28,7 @@ export interface PythonFindings {
   readonly error: readonly [number, string, string];
 }
 
-/** Uses every endpoint from Python. The server must live in this process, so nothing here may block. */
+/** Uses every endpoint from Python. The server runs in this process, so nothing here may block. */
 export async function usePythonClient(
   python: string,
   { url, token, folder }: { readonly url: string; readonly token: string; readonly folder: string },

@@ -20,7 +20,7 @@ const EVENTS = {
 
 export type ClientEvent = z.output<(typeof EVENTS)[keyof typeof EVENTS]>;
 
-/** Those that belong to conversations. */
+/** Events of conversations. */
 const CONVERSATION = /^(conversation\.|response\.|output_audio_buffer\.)/;
 const MAX_SHOWN_CHARS = 64;
 
@@ -44,7 +44,7 @@ export function parseClientEvent(text: string): ParsedEvent {
 
 function unknownType(type: string): ErrorBody {
   const message = CONVERSATION.test(type)
-    ? `${type.slice(0, MAX_SHOWN_CHARS)} belongs to conversations; this server transcribes and holds none.`
+    ? `${type.slice(0, MAX_SHOWN_CHARS)} is for conversations; this server only transcribes.`
     : `type must be one of ${Object.keys(EVENTS).join(', ')}.`;
   return { type: 'invalid_request_error', code: 'unknown_event', message, param: 'type' };
 }

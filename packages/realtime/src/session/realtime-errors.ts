@@ -8,7 +8,7 @@ export type ErrorBody = Omit<OpenaiErrorBody['error'], 'param'> & { readonly par
 const invalid = { type: 'invalid_request_error', code: 'invalid_value' } as const;
 const broken = { type: 'server_error', code: 'server_error' } as const;
 
-/** Why a session ends, in OpenAI's words. */
+/** The reasons why a session ends, as OpenAI's types and codes. */
 const FAULTS = {
   UNAUTHORIZED: { type: 'invalid_request_error', code: 'invalid_api_key' },
   STT_INSUFFICIENT_SECONDS: { type: 'insufficient_quota', code: 'insufficient_quota' },
@@ -35,7 +35,7 @@ export function invalidValue(message: string, param: string | null = null): Erro
   return { ...invalid, message, param };
 }
 
-/** Of an event that could not be parsed. */
+/** The error of an event that could not be parsed. */
 export function errorBody({ message, details: { field } }: SpeechError): ErrorBody {
   return invalidValue(message, typeof field === 'string' ? field : null);
 }

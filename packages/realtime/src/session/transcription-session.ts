@@ -16,19 +16,19 @@ import { type ErrorBody, errorBody, faultBody, invalidValue } from './realtime-e
 import { Turns } from './turns.ts';
 
 const LAWS = { 'audio/pcmu': 'mu-law', 'audio/pcma': 'a-law' } as const;
-/** Where the client commits, the engine still cuts long audio at pauses: at the long ones of a speaker who thinks. */
+/** If the client commits, the engine still divides long audio at pauses, but only at longer ones. */
 const MANUAL_SILENCE_MS = 1500;
-/** OpenAI closes with it when the key is wrong. */
+/** OpenAI's close code for a wrong key. */
 const INVALID_KEY_CLOSE_CODE = 3000;
 
-/** One connection: OpenAI's events on a live session. Errors of a client's events end nothing; those of the session end it. */
+/** One connection: OpenAI's events on a live session. Errors in a client's events do not end it, but errors of the session do. */
 export class TranscriptionSession implements SocketHandler {
   readonly session: BufferedSession;
   readonly #connection: SocketConnection;
   readonly #turns: Turns;
   #settings: RealtimeSettings;
   #hasAudio = false;
-  /** Half a sample, where the client cut its audio there. */
+  /** First byte of a sample, if the client cut its audio in the middle of one. */
   #oddByte: Uint8Array = new Uint8Array(0);
   #error: ErrorBody | undefined;
   #errorCode: SessionErrorCode | undefined;
@@ -95,7 +95,7 @@ export class TranscriptionSession implements SocketHandler {
     this.#sendError(invalidValue(`A message has more than ${SOCKET_LIMITS.maxPayload} bytes.`));
   }
 
-  /** Ends it before it began. */
+  /** Ends the session before it begins. */
   refuse(error: ErrorBody): void {
     this.#sendError(error);
     this.#connection.close(closeCodeOf('UNAUTHORIZED'), `${error.type}.${error.code}`);

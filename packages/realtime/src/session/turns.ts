@@ -5,7 +5,7 @@ import { type ErrorBody, invalidValue } from './realtime-errors.ts';
 
 export type SendEvent = (type: string, members?: object) => void;
 
-/** An utterance that the detector found, or all that a client commits. */
+/** An utterance found by the detector, or all the audio of one commit. */
 interface Item {
   readonly id: string;
   readonly text: AppendOnlyText;
@@ -13,31 +13,31 @@ interface Item {
   hasDelta: boolean;
 }
 
-/** The audio between two commits. The session reports one after the other. */
+/** The audio between two commits. The session reports turns in order. */
 interface Turn {
-  /** Whether the client says where its one item ends; else the detector finds utterances. */
+  /** Whether the client commits, so that the turn is one item; else the detector finds utterances. */
   readonly isManual: boolean;
-  /** What a client commits, or the utterance that is being spoken. */
+  /** The item that the client will commit, or the utterance that is being spoken. */
   open: Item | undefined;
   seconds: number;
   end: 'open' | 'committed' | 'cleared';
-  /** Whether anything was committed after `end` was asked for. */
+  /** Whether an utterance was committed after the client asked for the end. */
   hasAnswer: boolean;
 }
 
 const MS_PER_SECOND = 1000;
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
 
-/** Less is not worth a commit: OpenAI has the same limit. */
+/** Minimum audio of a commit; OpenAI has the same limit. */
 const LEAST_SECONDS = 0.1;
 
-/** Says in OpenAI's events what the session hears. */
+/** Converts the results of a session to OpenAI's events. */
 export class Turns {
   readonly #send: SendEvent;
   readonly #fail: (error: ErrorBody) => void;
-  /** Never empty: the first is being recognized, the last gets the audio. */
+  /** Never empty: the first turn is being recognized, the last one receives audio. */
   readonly #turns: Turn[] = [];
-  /** Committed utterances of the detector without their text, by the millisecond at which they start. */
+  /** Committed utterances of the detector that have no text yet, by their start in milliseconds. */
   readonly #pending = new Map<number, { readonly item: Item; readonly seconds: number }>();
   #lastItemId: string | null = null;
 
@@ -47,12 +47,12 @@ export class Turns {
     this.#begin(isManual);
   }
 
-  /** Audio of the turn that is open. */
+  /** Counts audio of the open turn. */
   hear(seconds: number): void {
     this.#last.seconds += seconds;
   }
 
-  /** @returns whether there is anything to commit */
+  /** @returns whether there was enough audio to commit */
   commit(): boolean {
     const turn = this.#last;
     if (turn.isManual && turn.seconds < LEAST_SECONDS) {
@@ -71,14 +71,14 @@ export class Turns {
     return true;
   }
 
-  /** What is in the buffer is recognized for nobody. */
+  /** Discards the buffer: its results are not sent. */
   clear(): void {
     this.#last.end = 'cleared';
     this.#begin(this.#last.isManual);
     this.#send('input_audio_buffer.cleared');
   }
 
-  /** Other settings: what is in the buffer is committed, where it is worth it. */
+  /** Begins a turn with other settings, and commits the buffer if it has enough audio. */
   change(isManual: boolean): void {
     const turn = this.#last;
     const isWorthIt = turn.isManual && turn.seconds >= LEAST_SECONDS;
@@ -87,7 +87,7 @@ export class Turns {
       this.#commitItem(turn.open);
     }
     turn.end = turn.isManual && !isWorthIt ? 'cleared' : 'committed';
-    // Nobody asked for a commit, so nobody is told that there was nothing in it.
+    // The client did not ask for a commit, so an empty buffer is not reported.
     turn.hasAnswer = true;
     this.#begin(isManual);
   }
@@ -121,7 +121,7 @@ export class Turns {
   interim({ text }: Pick<InterimResultMessage, 'text'> & ResultTimes): void {
     const turn = this.#first;
     if (turn.end === 'cleared') return;
-    // Of the detector's items there is none between two utterances: a late interim of the last one.
+    // With the detector there is no open item between two utterances; this interim is a late one of the last utterance.
     if (turn.isManual) turn.open ??= newItem();
     if (turn.open !== undefined) this.#delta(turn.open, turn.open.text.interim(text));
   }
@@ -138,7 +138,7 @@ export class Turns {
     this.#delta(turn.open, turn.open.text.final(text));
   }
 
-  /** Nothing more comes of what was committed. */
+  /** Reports that the committed items will get no transcript. */
   fail(error: ErrorBody): void {
     const committed = this.#turns.flatMap(({ isManual, end, open }) =>
       isManual && end === 'committed' && open !== undefined ? [open] : [],
@@ -185,7 +185,7 @@ export class Turns {
     this.#sendCompleted(item, { transcript, seconds });
   }
 
-  /** Never dropped for a slow client: together they are no longer than the transcript. */
+  /** Deltas are never dropped for a slow client, since together they are no longer than the transcript. */
   #delta(item: Item, words: string): void {
     if (words === '') return;
     const delta = item.hasDelta ? ` ${words}` : words;

@@ -1,4 +1,4 @@
-"""Transcribes speech by OpenAI's own Python client over the Realtime API and writes what came as one line of JSON.
+"""Transcribes speech with OpenAI's own Python client over the Realtime API and prints the results as one line of JSON.
 
 Arguments: base address of HTTP, base address of WebSocket, API key, a file of 16-bit PCM at 24 kHz.
 """

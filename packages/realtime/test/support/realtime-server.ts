@@ -18,12 +18,12 @@ import { type ClientOptions, WebSocket } from 'ws';
 
 export type AppLimits = Parameters<Awaited<ReturnType<typeof createSpeech>>['service']['createApp']>[0];
 
-/** By loudness, so that interims hear the same as finals. */
+/** Depends only on loudness, so that interims and finals have the same text. */
 function hear(samples: Float32Array): string {
   return samples.some((sample) => sample > 0.2) ? 'Hello there.' : 'Goodbye.';
 }
 
-/** A service over engines that know the answers, or of one's choice, with both parts of the dialect on a free port. */
+/** Serves both parts of the API on a free port, over scripted engines unless others are given. */
 export async function serveRealtime({
   speech: options,
   recognition,
@@ -64,7 +64,7 @@ export async function serveRealtime({
 }
 export type TestServer = Awaited<ReturnType<typeof serveRealtime>>;
 
-/** An event of the server, with all members that any of them has. */
+/** An event of the server, with the members of all types. */
 export interface ServerEvent {
   readonly type: string;
   readonly event_id: string;
@@ -85,7 +85,7 @@ export interface ServerEvent {
   };
 }
 
-/** A client that keeps what it is told. */
+/** A client that stores all events. */
 export function connect(
   { socketUrl, token }: Pick<TestServer, 'socketUrl' | 'token'>,
   { protocols = [], ...options }: ClientOptions & { readonly protocols?: string[] } = {},
@@ -126,9 +126,9 @@ export function connect(
     send,
     append: (bytes: Uint8Array) =>
       send({ type: 'input_audio_buffer.append', audio: Buffer.from(bytes).toString('base64') }),
-    /** Of the types from here on, `error` shown by its code. */
+    /** The types of all events; an `error` is shown with its code. */
     told: () => events.map(({ type, error }) => (type === 'error' ? `error ${error.code}` : type)),
-    /** Resolves with that many events of the type; rejects when the connection closes before. */
+    /** Resolves with that many events of the type; rejects if the connection closes first. */
     until: (type: string, count = 1) =>
       new Promise<ServerEvent>((resolve, reject) => {
         const check = (): void => {
@@ -149,7 +149,7 @@ const pcm = (seconds: number, rateHz: number, amplitude: number): Uint8Array => 
   return new Uint8Array(Int16Array.from(samples, (sample) => sample * amplitude).buffer);
 };
 const RATE_HZ = 24_000;
-/** 16-bit PCM that the fake detector takes for speech. */
+/** 16-bit PCM that the fake detector reports as speech. */
 export const hello = (seconds = 1): Uint8Array => pcm(seconds, RATE_HZ, 32_767);
 export const goodbye = (seconds = 1): Uint8Array => pcm(seconds, RATE_HZ, 16_384);
 export const silence = (seconds: number): Uint8Array => pcm(seconds, RATE_HZ, 0);

@@ -10,7 +10,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** @returns `undefined` where openssl is missing */
+/** @returns `undefined` if openssl is missing */
 export function selfSignedCertificate(): Certificate | undefined {
   if (!HAS_OPENSSL) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'parlance-tls-'));
@@ -21,7 +21,7 @@ export function selfSignedCertificate(): Certificate | undefined {
   return certificate;
 }
 
-/** Ends TLS before a server on this machine, as a proxy does: OpenAI's Node client speaks nothing else. */
+/** Terminates TLS in front of a server on this machine, as a proxy does, since OpenAI's Node client supports only TLS. */
 export async function openTlsFront(certificate: Certificate, port: number) {
   const front = createServer(certificate, (socket) => {
     const inner = connect(port, '127.0.0.1');
