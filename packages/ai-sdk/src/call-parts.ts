@@ -7,7 +7,7 @@ interface CallOptions {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** What every HTTP call to the endpoint at `path` shares, for the SDK's functions that post. */
+/** The options that every HTTP call to the endpoint at `path` shares, for the SDK's post functions. */
 export function callParts(path: string, config: ParlanceConfig, { headers, abortSignal }: CallOptions) {
   const { fetch } = config;
   return {

@@ -7,11 +7,11 @@ const errorBody = z.object({
 
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Makes an `APICallError` of a refusal. The server's `Retry-After` is among its headers, and the SDK obeys it. */
+/** Converts a refusal to an `APICallError`. Its headers include the server's `Retry-After`, which the SDK obeys. */
 export const failedResponseHandler = createJsonErrorResponseHandler({
   errorSchema: errorBody,
   errorToMessage: ({ error }) => error.message,
-  // Too many calls and an empty account are both 429: only the first passes by itself.
+  // Too many calls and an empty balance are both 429, but only the former is worth a retry.
   isRetryable: ({ status }, body) =>
     RETRYABLE_STATUSES.has(status) && body?.error.code !== 'insufficient_quota',
 });

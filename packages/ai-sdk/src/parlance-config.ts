@@ -1,10 +1,10 @@
 import type { FetchFunction } from '@ai-sdk/provider-utils';
 
-/** What the models of one provider share. */
+/** The configuration that the models of one provider share. */
 export interface ParlanceConfig {
-  /** Of the server, without a slash at its end. */
+  /** Address of the server, without a trailing slash. */
   readonly baseURL: string;
-  /** Read at each call, so that a provider may be made before the environment is set. @throws LoadAPIKeyError */
+  /** Read at each call, so that a provider can be created before the environment is set. @throws LoadAPIKeyError */
   readonly token: () => string;
   /** Only live transcription needs it. */
   readonly appId: () => string;

@@ -17,34 +17,34 @@ import { createSpeechModel } from './speech-model.ts';
 import { createTranscriptionModel } from './transcription-model.ts';
 
 export interface ParlanceProviderSettings {
-  /** Of the server, such as `http://127.0.0.1:8080`. Default: `PARLANCE_URL` of the environment. */
+  /** Address of the server, such as `http://127.0.0.1:8080`. Default: the environment variable `PARLANCE_URL`. */
   readonly baseURL?: string | undefined;
-  /** Token of an app, or a client token. Default: `PARLANCE_TOKEN` of the environment. */
+  /** Token of an app, or a client token. Default: the environment variable `PARLANCE_TOKEN`. */
   readonly apiKey?: string | undefined;
-  /** Default: the app that the token was made for. */
+  /** Default: the app that the token belongs to. */
   readonly appId?: string | undefined;
   /** Sent with every HTTP request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Absent: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: FetchFunction | undefined;
-  /** For live transcription. Absent: the global one. */
+  /** For live transcription. Default: the global `WebSocket`. */
   readonly webSocket?: typeof WebSocket | undefined;
 }
 
 export interface ParlanceProvider extends ProviderV4 {
-  /** @param modelId that of an installed model chooses among its voices; every other name, as no name, chooses nothing */
+  /** @param modelId an installed model, to choose among its voices; any other name has no effect */
   speech(modelId?: string): SpeechModelV4;
-  /** @param modelId that of an installed recognizer is used for recordings; every other name, as no name, chooses nothing */
+  /** @param modelId an installed recognizer, to use it for recordings; any other name has no effect */
   transcription(modelId?: string): TranscriptionModelV4;
   speechModel(modelId: string): SpeechModelV4;
   transcriptionModel(modelId: string): TranscriptionModelV4;
 }
 
-/** Names no installed model, so the server chooses. */
+/** Not the name of a model, so the server chooses one. */
 const ANY_MODEL = 'default';
 
 /**
- * A provider for the AI SDK over one Parlance server. Nothing is read from the environment before the first call.
+ * Creates a provider for the AI SDK over one Parlance server. The environment is not read before the first call.
  *
  * @example
  * const parlance = createParlance({ baseURL: 'http://127.0.0.1:8080', apiKey: token });
@@ -97,5 +97,5 @@ function configOf({
   };
 }
 
-/** The provider of the server that `PARLANCE_URL` and `PARLANCE_TOKEN` of the environment name. */
+/** The provider for the environment variables `PARLANCE_URL` and `PARLANCE_TOKEN`. */
 export const parlance: ParlanceProvider = createParlance();

@@ -8,12 +8,12 @@ import { createBinaryResponseHandler, postJsonToApi } from '@ai-sdk/provider-uti
 import { callParts } from './call-parts.ts';
 import type { ParlanceConfig } from './parlance-config.ts';
 
-/** One of OpenAI's names: it stands for the best voice that the server has. */
+/** One of OpenAI's names, which stands for the best voice of the server. */
 const DEFAULT_VOICE = 'alloy';
 const DEFAULT_FORMAT = 'mp3';
 const FORMATS = new Set(['mp3', 'wav', 'pcm', 'opus', 'aac', 'flac']);
 
-/** Speech of a text of up to 4096 characters. */
+/** Synthesizes texts of up to 4096 characters. */
 export function createSpeechModel(modelId: string, config: ParlanceConfig): SpeechModelV4 {
   const provider = 'parlance.speech';
   return {
@@ -53,11 +53,11 @@ function requestOf(modelId: string, options: SpeechModelV4CallOptions) {
     warnings.push({ type: 'unsupported', feature, details });
   };
   const isFormat = FORMATS.has(outputFormat);
-  if (!isFormat) warn('outputFormat', `There is no ${outputFormat}: the audio is ${DEFAULT_FORMAT}.`);
-  if (instructions !== undefined) warn('instructions', 'Voices take no instructions.');
-  if (language !== undefined) warn('language', 'A voice speaks its own language: choose a voice.');
+  if (!isFormat) warn('outputFormat', `${outputFormat} is not supported; the audio is ${DEFAULT_FORMAT}.`);
+  if (instructions !== undefined) warn('instructions', 'Voices do not support instructions.');
+  if (language !== undefined) warn('language', 'The voice determines the language; choose a voice.');
   for (const option of Object.keys(options.providerOptions?.parlance ?? {}))
-    warn(`providerOptions.parlance.${option}`, 'Speech has no options of the provider.');
+    warn(`providerOptions.parlance.${option}`, 'Speech has no provider options.');
   const response_format = isFormat ? outputFormat : DEFAULT_FORMAT;
   return {
     warnings,
@@ -68,7 +68,7 @@ function requestOf(modelId: string, options: SpeechModelV4CallOptions) {
 function usageOf(headers: Readonly<Record<string, string>> = {}) {
   return {
     ...(headers['x-characters'] !== undefined && { characters: Number(headers['x-characters']) }),
-    // An exact decimal, which a number might round.
+    // A string, since a number might round the exact decimal.
     ...(headers['x-credits'] !== undefined && { credits: headers['x-credits'] }),
   };
 }

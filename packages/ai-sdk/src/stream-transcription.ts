@@ -11,7 +11,7 @@ import { createParlanceClient, type LiveEvent, type LiveSession, ParlanceError }
 import type { ParlanceConfig } from './parlance-config.ts';
 import { type ParlanceTranscriptionOptions, parseTranscriptionOptions } from './transcription-options.ts';
 
-/** Transcribes while somebody speaks. Errors of the session end the stream as `APICallError`. */
+/** Transcribes live audio. Errors of the session end the stream as `APICallError`. */
 export async function streamTranscription(
   modelId: string,
   config: ParlanceConfig,
@@ -33,7 +33,7 @@ export async function streamTranscription(
     token: config.token(),
     WebSocket: config.webSocket,
   });
-  // While a reader holds the lock this is refused; that reader stops at the next chunk by itself.
+  // Rejected while a reader holds the lock, but that reader stops at its next chunk anyway.
   const releaseAudio = (reason: unknown): void => void options.audio.cancel(reason).catch(() => undefined);
   const session = client.listen(bytesOf(options.audio), {
     sampleRateHz,
@@ -87,7 +87,7 @@ async function* partsOf(
   const segments: { text: string; startSecond: number; endSecond: number }[] = [];
   for await (const event of session) {
     if (includeRaw) yield { type: 'raw', rawValue: event };
-    // Silence from beginning to end is told by a final without text.
+    // A session without speech ends with a final without text.
     if (event.text === '') continue;
     const part = partOf(event, `${id}:${segments.length}`);
     yield part;
@@ -126,13 +126,13 @@ function warningsOf(
     ...(['language', 'timestampGranularities'] as const)
       .filter((name) => own?.[name] !== undefined)
       .map((name) => `providerOptions.parlance.${name}`),
-    // A browser's WebSocket takes none. The SDK itself always adds a user agent.
+    // WebSockets in browsers do not support headers. The SDK itself always adds a user agent.
     ...(Object.keys(headers ?? {}).some((name) => name.toLowerCase() !== 'user-agent') ? ['headers'] : []),
   ];
   return unsupported.map((feature) => ({
     type: 'unsupported',
     feature,
-    details: 'Live transcription does not take it.',
+    details: 'Live transcription does not support it.',
   }));
 }
 

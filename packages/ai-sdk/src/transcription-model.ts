@@ -24,7 +24,7 @@ const answerBody = z.object({
   usage: z.object({ type: z.string(), seconds: z.number() }).optional(),
 });
 
-/** Transcripts of recordings below 100 MB, and of speech while it is spoken. */
+/** Transcribes recordings below 100 MB, and live audio. */
 export function createTranscriptionModel(modelId: string, config: ParlanceConfig): TranscriptionModelV4 {
   return {
     specificationVersion: 'v4',
@@ -73,7 +73,7 @@ async function requestOf(modelId: string, options: TranscriptionModelV4CallOptio
   const own = await parseTranscriptionOptions(providerOptions);
   const warnings: SharedV4Warning[] = [];
   if (own?.streaming !== undefined) {
-    const details = 'A recording is not streamed: use experimental_streamTranscribe.';
+    const details = 'It has no effect on recordings; use experimental_streamTranscribe for live audio.';
     warnings.push({ type: 'unsupported', feature: 'providerOptions.parlance.streaming', details });
   }
   const granularities = own?.timestampGranularities ?? options.timestampGranularities ?? [];

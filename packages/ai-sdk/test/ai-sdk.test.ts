@@ -17,7 +17,7 @@ import { type ServedProvider, serveProvider } from './serve-provider.ts';
 const RATE_HZ = 16_000;
 const hum = tone({ frequencyHz: 200, sampleRateHz: RATE_HZ, lengthSamples: 0.6 * RATE_HZ });
 const silence = new Float32Array(1.2 * RATE_HZ);
-/** Two utterances with a silence between them. */
+/** Two utterances, separated by silence. */
 const SPOKEN = encodePcm16(concatSamples([hum, silence, hum, silence]));
 const PCM = { type: 'audio/pcm', rate: RATE_HZ };
 
@@ -27,7 +27,7 @@ const errorOf = (work: PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Tokens that the server refuses, each made on a server of its own. */
+/** Providers with tokens that the server refuses. */
 const REFUSED: readonly (readonly [string, (served: ServedProvider) => Promise<ParlanceProvider>])[] = [
   ['wrong', async ({ url, token }) => createParlance({ baseURL: url, apiKey: `${token}x` })],
   [
@@ -46,7 +46,7 @@ const REFUSED: readonly (readonly [string, (served: ServedProvider) => Promise<P
 ];
 
 describe('generateSpeech', () => {
-  it('speaks with the voice and format that were asked for, and says what it cost', async () => {
+  it('synthesizes with the given voice and format, and reports the cost', async () => {
     await using served = await serveProvider();
     const { audio, warnings, responses } = await generateSpeech({
       model: served.provider.speech(),
@@ -62,13 +62,13 @@ describe('generateSpeech', () => {
     expect(raw.usage).toEqual({ characters: 4, credits: '4' });
   });
 
-  it('speaks without a voice, as MP3', async () => {
+  it('synthesizes MP3 with a default voice', async () => {
     await using served = await serveProvider();
     const { audio } = await generateSpeech({ model: served.provider.speech(), text: 'hello' });
     expect(audio.mediaType).toBe('audio/mpeg');
   });
 
-  it('warns of what has no effect', async () => {
+  it('warns about options without effect', async () => {
     await using served = await serveProvider();
     const { warnings } = await generateSpeech({
       model: served.provider.speech(),
@@ -94,7 +94,7 @@ describe('generateSpeech', () => {
     });
   });
 
-  it('does not repeat a call of an app without credits, although that is a 429', async () => {
+  it('does not retry a call of an app without credits, although that is a 429', async () => {
     await using served = await serveProvider({ credits: '1' });
     let calls = 0;
     const counted: typeof fetch = (...call) => {
@@ -123,7 +123,7 @@ describe('transcribe', () => {
     return audio.uint8Array;
   }
 
-  it('gives the text with segments and their times', async () => {
+  it('returns the text with segments and their times', async () => {
     await using served = await serveProvider();
     const model = served.provider.transcription();
     const { text, segments, durationInSeconds, warnings } = await transcribe({
@@ -137,7 +137,7 @@ describe('transcribe', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('chooses the recognizer by language, and says what the server lacks', async () => {
+  it('chooses the recognizer by language, and reports what the server lacks', async () => {
     await using served = await serveProvider();
     const audio = await spokenWav(served);
     const model = served.provider.transcription();
@@ -149,7 +149,7 @@ describe('transcribe', () => {
     expect(error).toMatchObject({ statusCode: 400, isRetryable: false });
   });
 
-  it('refuses options that it does not know before anything is sent', async () => {
+  it('refuses unknown options before anything is sent', async () => {
     await using served = await serveProvider();
     const { transcription } = createParlance({
       baseURL: served.url,
@@ -166,8 +166,8 @@ describe('experimental_streamTranscribe', () => {
   it.each([
     ['bytes', SPOKEN],
     ['base64', Buffer.from(SPOKEN).toString('base64')],
-  ])('gives each utterance with its times from %s', async (_name, chunk) => {
-    // The same text for an utterance so far and for the whole of it.
+  ])('returns each utterance with its times from %s', async (_name, chunk) => {
+    // The same text for interims and the final of an utterance.
     const script = { texts: ['hello'] };
     await using served = await serveProvider({ recognition: { script } });
     const result = streamTranscribe({
@@ -186,7 +186,7 @@ describe('experimental_streamTranscribe', () => {
     expect(await result.warnings).toEqual([]);
   });
 
-  it('refuses audio that the server does not take', async () => {
+  it('refuses audio in formats that the server does not support', async () => {
     await using served = await serveProvider();
     const result = streamTranscribe({
       model: served.provider.transcription(),
@@ -220,7 +220,7 @@ describe('experimental_streamTranscribe', () => {
     await expect.poll(openSessions).toBe(0);
   });
 
-  it.each(REFUSED)('ends with an APICallError for a token that is %s', async (_name, providerFor) => {
+  it.each(REFUSED)('ends with an APICallError for an invalid token: %s', async (_name, providerFor) => {
     await using served = await serveProvider();
     const provider = await providerFor(served);
     const { stream } = (await provider.transcription().doStream?.({
@@ -234,7 +234,7 @@ describe('experimental_streamTranscribe', () => {
 });
 
 describe('the provider', () => {
-  it.each(REFUSED)('throws an APICallError for a token that is %s', async (_name, providerFor) => {
+  it.each(REFUSED)('throws an APICallError for an invalid token: %s', async (_name, providerFor) => {
     await using served = await serveProvider();
     const provider = await providerFor(served);
     const speaking = await errorOf(generateSpeech({ model: provider.speech(), text: 'hello' }));
@@ -247,7 +247,7 @@ describe('the provider', () => {
     }
   });
 
-  it('says which setting is missing', async () => {
+  it('names the missing setting', async () => {
     const model = createParlance({ apiKey: 'token' }).speech();
     expect(LoadSettingError.isInstance(await errorOf(generateSpeech({ model, text: 'hello' })))).toBe(true);
     const keyless = createParlance({ baseURL: 'http://127.0.0.1:9' }).speech();

@@ -5,7 +5,7 @@ import { hasModels } from '../../../test/service/real-speech.ts';
 import { serveProvider } from './serve-provider.ts';
 
 const TEXT = 'Turn on the lights in the kitchen. Then close the window.';
-/** A neural voice and a small recognizer: a word or two of eleven may be misheard. */
+/** With a neural voice and a small recognizer, a word or two of eleven may be wrong. */
 const MAX_WORD_ERROR_RATE = 0.2;
 const RATE_HZ = 16_000;
 const CHUNK_MS = 100;
@@ -16,7 +16,7 @@ const errorRate = (heard: string): number => {
   return errors / words;
 };
 
-/** At the pace of speech, which is what a microphone gives. */
+/** Audio at the pace of speech, as from a microphone. */
 function paced(pcm: Uint8Array): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
@@ -30,7 +30,7 @@ function paced(pcm: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 describe.runIf(hasModels)('the AI SDK on the default models', () => {
-  it('speaks, transcribes a recording and transcribes while somebody speaks', async () => {
+  it('synthesizes, transcribes a recording and transcribes live audio', async () => {
     await using served = await serveProvider({ engines: {} });
     const { audio } = await generateSpeech({ model: served.provider.speech(), text: TEXT, voice: 'joe' });
     const model = served.provider.transcription();

@@ -16,11 +16,11 @@ export interface ServedProvider extends AsyncDisposable {
 interface ServeOptions {
   readonly recognition?: FakeRecognitionOptions;
   readonly credits?: string;
-  /** In place of the fake engines: `{}` is the default models. */
+  /** Replaces the fake engines; `{}` uses the default models. */
   readonly engines?: CreateSpeechOptions;
 }
 
-/** A server on fake engines with the endpoints that the provider calls, and a provider with an app's token. */
+/** Starts a server on fake engines with the endpoints that the provider calls, and a provider with an app's token. */
 export async function serveProvider({
   recognition = { script: { texts: ['first', 'second'] } },
   credits,

@@ -1,6 +1,6 @@
 /**
- * What the plugin uses of `@livekit/agents`, which is 290 MB and so not installed with the workspace. A test compiles the plugin
- * against the real one.
+ * The types of `@livekit/agents` that the plugin uses. The package has 290 MB, so the workspace does not install it; a test compiles the
+ * plugin against the real one.
  */
 export * from './base.d.ts';
 export * as stt from './stt.d.ts';

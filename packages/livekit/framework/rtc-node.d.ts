@@ -1,4 +1,4 @@
-/** What the plugin uses of `@livekit/rtc-node`, which the workspace does not install. A test compiles the plugin against the real one. */
+/** The types of `@livekit/rtc-node` that the plugin uses; the workspace does not install it. A test compiles the plugin against the real one. */
 export class AudioFrame {
   readonly data: Int16Array;
   readonly sampleRate: number;

@@ -2,10 +2,10 @@ import { APIConnectionError, APIError, APIStatusError } from '@livekit/agents';
 import { ParlanceError } from '@parlance/client';
 
 /**
- * The framework's error for one of the server: what is `retryable` it tries again, and all others it reports at once. `body` has
- * the server's `code`.
+ * Converts an error of the server to the framework's error. The framework retries it if it is `retryable`, else reports it at once. `body`
+ * has the server's `code`.
  *
- * @param isRepeatable whether the same call can be made again; false once audio of it was given out
+ * @param isRepeatable whether the same call can be repeated; false once some of its audio was passed on
  */
 export function toApiError(error: unknown, isRepeatable = true): unknown {
   if (!(error instanceof ParlanceError)) return error;

@@ -1,16 +1,16 @@
 import { createParlanceClient, type ParlanceClient } from '@parlance/client';
 
-/** Which server, and as which app. */
+/** The server and the app to use. */
 export interface ConnectionOptions {
-  /** Of the server, such as `http://127.0.0.1:8080`. Default: `PARLANCE_URL` of the environment. */
+  /** Address of the server, such as `http://127.0.0.1:8080`. Default: the environment variable `PARLANCE_URL`. */
   readonly baseURL?: string | undefined;
-  /** Token of an app. Default: `PARLANCE_TOKEN` of the environment. */
+  /** Token of an app. Default: the environment variable `PARLANCE_TOKEN`. */
   readonly apiKey?: string | undefined;
-  /** Default: the app that the token was made for. */
+  /** Default: the app that the token belongs to. */
   readonly appId?: string | undefined;
 }
 
-/** @throws TypeError where the server or the token is missing; ParlanceError for a token that names no app */
+/** @throws TypeError if the server or the token is missing; ParlanceError if the token contains no App ID */
 export function connect({
   baseURL = process.env.PARLANCE_URL,
   apiKey = process.env.PARLANCE_TOKEN,

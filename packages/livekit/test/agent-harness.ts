@@ -3,7 +3,7 @@ import { AudioInput, AudioOutput } from '@livekit/agents';
 import type { AudioFrame } from '@livekit/rtc-node';
 import { secondsOf } from './support.ts';
 
-/** Audio that a test says, in place of a room's. */
+/** Audio from a test, in place of a room's. */
 export class Microphone extends AudioInput {
   readonly #frames = Promise.withResolvers<ReadableStreamDefaultController<AudioFrame>>();
 
@@ -19,7 +19,7 @@ export class Microphone extends AudioInput {
   }
 }
 
-/** Plays nothing, and keeps everything. */
+/** Stores all audio instead of playing it. */
 export class Loudspeaker extends AudioOutput {
   readonly frames: AudioFrame[] = [];
   interruptions = 0;

@@ -15,7 +15,7 @@ interface Talk extends AsyncDisposable {
   readonly transcripts: { readonly transcript: string; readonly isFinal: boolean }[];
 }
 
-/** @param turns who says where a turn of the user begins and ends */
+/** @param turns what determines where a turn of the user begins and ends */
 async function talk(
   served: Served,
   { turns, loudspeaker }: { readonly turns: 'stt' | 'vad'; readonly loudspeaker: Loudspeaker },
@@ -42,8 +42,8 @@ async function talk(
   return { session, microphone, transcripts, [Symbol.asyncDispose]: () => session.close() };
 }
 
-describe.each(['stt', 'vad'] as const)('an AgentSession whose turns are told by the %s', (turns) => {
-  it('hears the user and answers', async () => {
+describe.each(['stt', 'vad'] as const)('an AgentSession with turns from the %s', (turns) => {
+  it('understands the user and answers', async () => {
     await using served = await serve(HEARS);
     const loudspeaker = new Loudspeaker();
     await using talking = await talk(served, { turns, loudspeaker });
@@ -56,7 +56,7 @@ describe.each(['stt', 'vad'] as const)('an AgentSession whose turns are told by 
     await expect.poll(messages).toEqual(expect.arrayContaining(['hello', REPLY]));
   });
 
-  it('stops speaking when the user does', async () => {
+  it('stops speaking when the user interrupts', async () => {
     const held = deferred();
     const gate = (unit: number) => (unit === 0 ? undefined : held.promise);
     await using served = await serve({ ...HEARS, synthesis: { script: { gate } } });

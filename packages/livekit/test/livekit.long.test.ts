@@ -16,7 +16,7 @@ if (isInstalled) {
 }
 
 describe.runIf(isInstalled)('the plugin for LiveKit Agents', () => {
-  it('has sound types with those of the framework', async () => {
+  it('compiles against the types of the framework', async () => {
     const tsc = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
     const words = [tsc, '--noEmit', '-p', import.meta.dirname];
     await run(process.execPath, words).catch(({ stdout }: { stdout: string }) => expect.fail(stdout));

@@ -15,7 +15,7 @@ const WORDS = 'Turn on the lights in the kitchen. Then close the window, and tel
   ' ',
 );
 const TEXT = WORDS.join(' ');
-/** A neural voice and a small recognizer: a word or two may be misheard. */
+/** With a neural voice and a small recognizer, a word or two may be wrong. */
 const MAX_WORD_ERROR_RATE = 0.2;
 const FRAME_MS = 20;
 
@@ -24,7 +24,7 @@ const errorRate = (heard: string): number => {
   return errors / words;
 };
 
-/** At the pace of speech, with silence around it, as from a room. */
+/** Audio at the pace of speech, with silence around it, as from a room. */
 async function* paced(speech: AudioFrame): AsyncGenerator<AudioFrame> {
   const { sampleRate } = speech;
   const samples = new Int16Array(speech.data.length + 3 * sampleRate);
@@ -48,7 +48,7 @@ describe.runIf(hasModels)('the default models', () => {
     const stream = speaker.stream();
     const [beginning, end] = [WORDS.slice(0, 10), WORDS.slice(10)];
     for (const word of beginning) stream.pushText(`${word} `);
-    // The first audio is there while the text still grows.
+    // The first audio arrives before the text is complete.
     const first = await stream.next();
     for (const word of end) stream.pushText(`${word} `);
     stream.endInput();
@@ -73,7 +73,7 @@ describe.runIf(hasModels)('the default models', () => {
     expect(errorRate(heard)).toBeLessThanOrEqual(MAX_WORD_ERROR_RATE);
   }, 600_000);
 
-  it('hold a conversation as the agent of the docs', async () => {
+  it('hold a conversation with the agent of the docs', async () => {
     await using served = await serve({ engines: {} });
     vi.stubEnv('PARLANCE_URL', served.connection.baseURL);
     vi.stubEnv('PARLANCE_TOKEN', served.connection.apiKey);
@@ -103,7 +103,7 @@ describe.runIf(hasModels)('the default models', () => {
 });
 
 describe('docs/integrations/livekit.md', () => {
-  it('shows the agent that is tried here', () => {
+  it('shows the agent that is tested here', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/integrations/livekit.md'), 'utf8');
     const program = readFileSync(join(import.meta.dirname, 'documented-agent.ts'), 'utf8');
     expect(page).toContain(`\`\`\`ts\n${program}\`\`\``);

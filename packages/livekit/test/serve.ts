@@ -10,7 +10,7 @@ export interface Served extends AsyncDisposable {
   readonly speech: Speech;
   readonly fakes: ReturnType<typeof fakeEngines>;
   readonly connection: ConnectionOptions & { readonly baseURL: string; readonly apiKey: string };
-  /** Of a new app that may run one recognition and one synthesis at a time. */
+  /** Connects as a new app that may run one recognition and one synthesis at a time. */
   single(): Promise<ConnectionOptions>;
   /** Keys that the server refuses. */
   refusedKey(kind: RefusedKey): Promise<string>;
@@ -25,11 +25,11 @@ interface ServeOptions {
   readonly recognition?: FakeRecognitionOptions;
   readonly synthesis?: FakeSynthesisOptions;
   readonly alignment?: TextAligner;
-  /** In place of the fake engines: `{}` is the default models. */
+  /** Replaces the fake engines; `{}` uses the default models. */
   readonly engines?: CreateSpeechOptions;
 }
 
-/** A server with everything that the plugin calls, on fake engines unless others are given. */
+/** Starts a server with everything that the plugin calls, on fake engines unless others are given. */
 export async function serve({
   recognition,
   synthesis,

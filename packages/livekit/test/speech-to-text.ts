@@ -17,7 +17,7 @@ import {
 
 const { FINAL_TRANSCRIPT, INTERIM_TRANSCRIPT, RECOGNITION_USAGE, START_OF_SPEECH, END_OF_SPEECH } =
   stt.SpeechEventType;
-/** Each text for an utterance so far and for the whole of it. */
+/** The same text for interims and finals. */
 const HEARS = { recognition: { script: { texts: ['hello'] } } };
 const RETRIES = { maxRetry: 50, retryIntervalMs: 100, timeoutMs: 60_000 };
 
@@ -41,7 +41,7 @@ async function until(stream: stt.SpeechStream, type: stt.SpeechEventType): Promi
 }
 
 describe('STT streams', () => {
-  it('tell the start of speech, interims, the final and the end of speech of each utterance', async () => {
+  it('report start of speech, interims, final and end of speech of each utterance', async () => {
     await using served = await serve(HEARS);
     const stream = new STT({ ...served.connection, language: 'en' }).stream();
     push(stream, [hum(1.2), silence(1.2), hum(1.2), silence(1.2)]);
@@ -60,7 +60,7 @@ describe('STT streams', () => {
     expect(secondsSent(events)).toBeCloseTo(4.8, 1);
   });
 
-  it('leave interims out where none are wanted, and take audio at the rate of a room', async () => {
+  it('omit interims on request, and accept audio at the rate of a room', async () => {
     await using served = await serve(HEARS);
     const stream = new STT({ ...served.connection, interimResults: false }).stream();
     push(stream, [hum(1.2, 24_000), silence(1.2, 24_000)], 24_000);
@@ -69,7 +69,7 @@ describe('STT streams', () => {
     expect(names).toEqual(['START_OF_SPEECH', 'FINAL_TRANSCRIPT', 'END_OF_SPEECH', 'RECOGNITION_USAGE']);
   });
 
-  it('give the final at once where they are flushed, and go on', async () => {
+  it('return the final at once when they are flushed, and continue', async () => {
     await using served = await serve(HEARS);
     const stream = new STT(served.connection).stream();
     push(stream, [hum(0.6)]);
@@ -81,7 +81,7 @@ describe('STT streams', () => {
     expect(final?.alternatives?.[0].startTime).toBeCloseTo(0.6, 1);
   });
 
-  it('go on after a silence that ends the session of the server', async () => {
+  it('continue after a silence that ends the session of the server', async () => {
     await using served = await serve(HEARS);
     const stream = new STT(served.connection).stream();
     push(stream, [hum(0.6), silence(25), hum(0.6), silence(1)]);
@@ -93,7 +93,7 @@ describe('STT streams', () => {
     expect(oftype(events, RECOGNITION_USAGE).length).toBeGreaterThan(1);
   });
 
-  it('give finals the times of their words', async () => {
+  it('return finals with word timings', async () => {
     await using served = await serve({ ...HEARS, alignment: evenAligner() });
     const stream = new STT({ ...served.connection, words: true }).stream();
     push(stream, [silence(1), hum(1.2), silence(1.2)]);
@@ -106,7 +106,7 @@ describe('STT streams', () => {
     expect(word?.endTime).toBeLessThan(2.5);
   });
 
-  it('report what was sent as metrics of the framework', async () => {
+  it('report the sent audio as metrics of the framework', async () => {
     await using served = await serve(HEARS);
     const recognizer = new STT(served.connection);
     const metrics: unknown[] = [];
@@ -118,7 +118,7 @@ describe('STT streams', () => {
     expect(metrics).toMatchObject([{ audioDurationMs: 2000, metadata: { modelProvider: 'Parlance' } }]);
   });
 
-  it('send audio again that a lost connection left without a final', async () => {
+  it('resend audio that has no final when the connection is lost', async () => {
     await using served = await serve(HEARS);
     await using network = await unreliable(served.connection.baseURL);
     const recognizer = new STT({ ...served.connection, baseURL: network.baseURL });
@@ -139,7 +139,7 @@ describe('STT streams', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each(REFUSED_KEYS)('report a token that is %s once, as an error that is not retried', async (kind) => {
+  it.each(REFUSED_KEYS)('report an invalid token (%s) once, as an error that is not retried', async (kind) => {
     await using served = await serve();
     await using network = await unreliable(served.connection.baseURL);
     const recognizer = new STT({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind) });
@@ -151,7 +151,7 @@ describe('STT streams', () => {
     expect(network.connections).toBe(1);
   });
 
-  it('try again while the app has too many sessions', async () => {
+  it('retry while the app has too many sessions', async () => {
     await using served = await serve(HEARS);
     const connection = await served.single();
     const first = new STT(connection).stream();
@@ -200,7 +200,7 @@ describe('STT streams', () => {
 });
 
 describe('STT streams with a VAD', () => {
-  it('send speech and no silence, and end each turn by the VAD', async () => {
+  it('send speech but no silence, and end each turn when the VAD does', async () => {
     await using served = await serve(HEARS);
     const stream = new STT({ ...served.connection, vad: new LoudnessVad() }).stream();
     push(stream, [silence(12), hum(1), silence(12), hum(1), silence(12)]);
@@ -209,14 +209,14 @@ describe('STT streams with a VAD', () => {
     const names = events.filter(({ type }) => type !== INTERIM_TRANSCRIPT).map(nameOf);
     const turn = ['START_OF_SPEECH', 'FINAL_TRANSCRIPT', 'RECOGNITION_USAGE', 'END_OF_SPEECH'];
     expect(names).toEqual([...turn, ...turn]);
-    // Half a second before, one of speech, and the silence that ends it.
+    // Half a second before the speech, a second of speech, and the silence that ends it.
     expect(secondsSent(events)).toBeCloseTo(2 * 1.8, 1);
     const starts = oftype(events, FINAL_TRANSCRIPT).map(({ alternatives }) => alternatives?.[0].startTime);
     expect(starts[0]).toBeCloseTo(12, 0);
     expect(starts[1]).toBeCloseTo(25, 0);
   });
 
-  it('finish the turn that is open at the end of the input', async () => {
+  it('finish the open turn at the end of the input', async () => {
     await using served = await serve(HEARS);
     const stream = new STT({ ...served.connection, vad: new LoudnessVad() }).stream();
     push(stream, [hum(1)]);
@@ -236,7 +236,7 @@ describe('STT streams with a VAD', () => {
 });
 
 describe('STT.recognize', () => {
-  it('gives the text of a recording with its times', async () => {
+  it('returns the text of a recording with its times', async () => {
     await using served = await serve(HEARS);
     const recognizer = new STT(served.connection);
     const frames = framesOf(
@@ -250,20 +250,20 @@ describe('STT.recognize', () => {
     expect(alternatives?.[0].endTime).toBeCloseTo(15, 0);
   });
 
-  it('gives an empty text for silence', async () => {
+  it('returns an empty text for silence', async () => {
     await using served = await serve();
     const { alternatives } = await new STT(served.connection).recognize(framesOf([silence(2)]));
     expect(alternatives).toMatchObject([{ text: '', confidence: 0 }]);
   });
 
-  it('throws what the server refuses with', async () => {
+  it("throws the server's refusal", async () => {
     await using served = await serve();
     const { baseURL, apiKey } = served.connection;
     const recognizing = new STT({ baseURL, apiKey: `${apiKey}x` }).recognize(framesOf([hum(0.2)]));
     await expect(recognizing).rejects.toMatchObject({ retryable: false, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('serves the adapter by which the framework streams with a VAD', async () => {
+  it('works with the stream adapter of the framework, which uses a VAD', async () => {
     await using served = await serve(HEARS);
     const vad: VAD = new LoudnessVad();
     const stream = new stt.StreamAdapter(new STT(served.connection), vad).stream();
@@ -275,7 +275,7 @@ describe('STT.recognize', () => {
 });
 
 describe('the options', () => {
-  it('name what is missing', () => {
+  it('are named in the error if they are missing', () => {
     expect(() => new STT({ apiKey: 'token' })).toThrow(/baseURL/);
     expect(() => new STT({ baseURL: 'http://127.0.0.1:9' })).toThrow(/apiKey/);
     const appless = { baseURL: 'http://127.0.0.1:9', apiKey: 'no token' };

@@ -7,10 +7,10 @@ import { tone } from '@parlance/testkit';
 import { expect } from 'vitest';
 
 export const RATE_HZ = 16_000;
-/** The framework gives 10 ms of a microphone at a time. */
+/** The framework delivers microphone audio in frames of 10 ms. */
 const FRAMES_PER_SECOND = 100;
 
-/** What a fake engine takes for speech. */
+/** A tone, which the fake engines treat as speech. */
 export const hum = (seconds: number, sampleRateHz = RATE_HZ): Float32Array =>
   tone({ frequencyHz: 200, sampleRateHz, lengthSamples: seconds * sampleRateHz });
 export const silence = (seconds: number, sampleRateHz = RATE_HZ): Float32Array =>
@@ -29,10 +29,10 @@ export function framesOf(parts: readonly Float32Array[], sampleRateHz = RATE_HZ)
 export const secondsOf = (frames: readonly AudioFrame[]): number =>
   frames.reduce((sum, { samplesPerChannel, sampleRate }) => sum + samplesPerChannel / sampleRate, 0);
 
-/** Names of events, as a reader of a failed test wants them. */
+/** Name of an event, for readable test failures. */
 export const nameOf = ({ type }: stt.SpeechEvent): string => stt.SpeechEventType[type] ?? String(type);
 
-/** Loud is speech: the framework's own VAD hears none in a tone. */
+/** Treats loud audio as speech, since the framework's own VAD does not detect speech in a tone. */
 export class LoudnessVad extends VAD {
   label = 'test.LoudnessVad';
   readonly silenceMs: number;
@@ -94,7 +94,7 @@ class LoudnessStream extends VADStream {
   }
 }
 
-/** A network that loses connections when told to. */
+/** A proxy that drops connections on request. */
 export async function unreliable(baseURL: string) {
   const { hostname, port } = new URL(baseURL);
   const open = new Set<Socket>();
@@ -135,7 +135,7 @@ export async function unreliable(baseURL: string) {
   };
 }
 
-/** Errors that a plugin's object reports, in place of the throw that none listening would be. */
+/** Collects the errors that an object reports; without a listener they would be thrown. */
 export function errorsOf(emitter: stt.STT | import('@livekit/agents').tts.TTS) {
   const errors: { readonly error: Error; readonly recoverable: boolean }[] = [];
   const keep = (error: { readonly error: Error; readonly recoverable: boolean }): void => {
@@ -146,7 +146,7 @@ export function errorsOf(emitter: stt.STT | import('@livekit/agents').tts.TTS) {
   return errors;
 }
 
-/** Of a token that the server refuses: told once, and not tried again. */
+/** Expects that an invalid token was reported once and not retried. */
 export function expectRefusal(errors: ReturnType<typeof errorsOf>): void {
   expect(errors).toHaveLength(1);
   expect(errors[0]?.error).toBeInstanceOf(APIError);

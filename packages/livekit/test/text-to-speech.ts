@@ -21,7 +21,7 @@ async function firstOf(stream: tts.SynthesizeStream): Promise<Output> {
 }
 
 describe('TTS.synthesize', () => {
-  it('speaks a text in frames, the last of which says so', async () => {
+  it('returns a text as frames, the last of which is marked as final', async () => {
     await using served = await serve();
     const speaker = new TTS({ ...served.connection, ...RATE, voice: 'two' });
     const metrics: unknown[] = [];
@@ -38,7 +38,7 @@ describe('TTS.synthesize', () => {
     ]);
   });
 
-  it('collects all of it as one frame', async () => {
+  it('collects the audio as one frame', async () => {
     await using served = await serve();
     const frame = await new TTS({ ...served.connection, ...RATE }).synthesize('fifteen chars!!').collect();
     expect(frame.samplesPerChannel / frame.sampleRate).toBeGreaterThan(0.9);
@@ -61,7 +61,7 @@ describe('TTS.synthesize', () => {
 });
 
 describe('TTS streams', () => {
-  it('give the first audio before the text is complete', async () => {
+  it('return the first audio before the text is complete', async () => {
     await using served = await serve();
     const stream = new TTS({ ...served.connection, ...RATE }).stream();
     for (const word of ['Of ', 'course, ', 'I can ', 'do that. ', 'And ', 'then']) stream.pushText(word);
@@ -96,7 +96,7 @@ describe('TTS streams', () => {
     expect(metrics.map(({ charactersCount }) => charactersCount)).toEqual([11, 9]);
   });
 
-  it('speak nothing, and call no server, where there is no text', async () => {
+  it('do not call the server without text', async () => {
     await using served = await serve();
     await using network = await unreliable(served.connection.baseURL);
     const stream = new TTS({ ...served.connection, baseURL: network.baseURL }).stream();
@@ -106,7 +106,7 @@ describe('TTS streams', () => {
     expect(network.connections).toBe(0);
   });
 
-  it('speak a text without letters as silence of no length', async () => {
+  it('return no audio for a text without letters', async () => {
     await using served = await serve();
     const stream = new TTS({ ...served.connection, ...RATE }).stream();
     stream.pushText('…');
@@ -132,7 +132,7 @@ describe('TTS streams', () => {
     held.resolve();
   });
 
-  it('report what the server refuses, with the words of the server', async () => {
+  it("report the server's refusal with its message", async () => {
     await using served = await serve();
     const speaker = new TTS(served.connection);
     const errors = errorsOf(speaker);
@@ -141,11 +141,11 @@ describe('TTS streams', () => {
     stream.endInput();
     expect(await Array.fromAsync(stream)).toEqual([]);
     expect(errors).toMatchObject([{ recoverable: false, error: { retryable: false } }]);
-    // The voices of the fake engine have 16 kHz at most.
+    // The voices of the fake engine have at most 16 kHz.
     expect(errors[0]?.error.message).toContain('its rates are 8000, 16000');
   });
 
-  it('speak with what was set last', async () => {
+  it('use the voice and speed that were set last', async () => {
     await using served = await serve();
     const speaker = new TTS({ ...served.connection, ...RATE, voice: 'one' });
     speaker.updateOptions({ voice: 'two', speed: 1.5 });
@@ -157,7 +157,7 @@ describe('TTS streams', () => {
     expect(served.fakes.speaker.calls[0]?.input).toMatchObject({ voiceCode: 'two', speed: 1.5 });
   });
 
-  it.each(REFUSED_KEYS)('report a token that is %s once, as an error that is not retried', async (kind) => {
+  it.each(REFUSED_KEYS)('report an invalid token (%s) once, as an error that is not retried', async (kind) => {
     await using served = await serve();
     await using network = await unreliable(served.connection.baseURL);
     const speaker = new TTS({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind), ...RATE });
@@ -170,7 +170,7 @@ describe('TTS streams', () => {
     expect(network.connections).toBe(1);
   });
 
-  it('try again while the app speaks too much at once, with all of the text', async () => {
+  it('retry with the whole text while the app has too many syntheses', async () => {
     await using served = await serve();
     const connection = { ...(await served.single()), ...RATE };
     const first = new TTS(connection).stream();
@@ -195,7 +195,7 @@ describe('TTS streams', () => {
     expect(patientErrors).toEqual([]);
   });
 
-  it('speak on over a new connection, and never twice', async () => {
+  it('continue over a new connection without repeating a segment', async () => {
     const held = deferred();
     const gates: Record<number, Promise<void>> = { 1: held.promise, 3: held.promise };
     await using served = await serve({ synthesis: { script: { gate: (unit) => gates[unit] } } });
@@ -205,7 +205,7 @@ describe('TTS streams', () => {
     const stream = speaker.stream({ connOptions: RETRIES });
     stream.pushText('Hello there.');
     stream.flush();
-    // The first segment is spoken to its end.
+    // The first segment is synthesized completely.
     for (let output = await firstOf(stream); output !== END_OF_STREAM; ) output = await firstOf(stream);
     stream.pushText('Lost on the way.');
     stream.flush();
@@ -219,7 +219,7 @@ describe('TTS streams', () => {
     held.resolve();
   });
 
-  it('do not repeat a segment of which audio was given out', async () => {
+  it('do not repeat a segment if some of its audio was passed on', async () => {
     const held = deferred();
     const gate = (unit: number) => (unit === 0 ? undefined : held.promise);
     await using served = await serve({ synthesis: { script: { gate } } });

@@ -1,7 +1,7 @@
 import { createTimedString, normalizeLanguage, type stt } from '@livekit/agents';
 import type { LiveEvent } from '@parlance/client';
 
-/** A result in the framework's words. An interim's confidence is its stability. */
+/** Converts a result to the framework's type. The confidence of an interim is its stability. */
 export function speechDataOf(event: LiveEvent, language = '', offsetSeconds = 0): stt.SpeechData {
   const later = (seconds: number): number => offsetSeconds + seconds;
   const isFinal = event.type === 'FINAL_RESULT';
@@ -20,7 +20,7 @@ export function speechDataOf(event: LiveEvent, language = '', offsetSeconds = 0)
   };
 }
 
-/** All utterances of a recording as one; without any, an empty text. */
+/** Joins all utterances of a recording; without any, the text is empty. */
 export function joinSpeech(utterances: readonly stt.SpeechData[], language = ''): stt.SpeechData {
   const words = utterances.flatMap((utterance) => utterance.words ?? []);
   const sum = utterances.reduce((total, { confidence }) => total + confidence, 0);

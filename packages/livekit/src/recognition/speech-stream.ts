@@ -4,7 +4,7 @@ import { toApiError } from '../api-error.ts';
 import { speechDataOf } from './speech-data.ts';
 import { Turns, type TurnsOptions } from './turns.ts';
 
-/** The rate of every recognizer; the framework resamples. */
+/** Sample rate of every recognizer; the framework resamples. */
 export const RATE_HZ = 16_000;
 
 export interface RecognitionParts {
@@ -15,9 +15,9 @@ export interface RecognitionParts {
 }
 
 /**
- * Recognizes audio as long as it comes. After a failure that passes, audio without a final transcript is sent again.
+ * Recognizes audio until it ends. After a retryable failure, audio without a final transcript is sent again.
  *
- * With a VAD each turn of the speaker is a session of its own: silence is not sent, and start and end of speech are the VAD's.
+ * With a VAD each turn of the speaker is a separate session: silence is not sent, and the VAD determines start and end of speech.
  */
 export class SpeechStream extends stt.SpeechStream {
   label = 'parlance.SpeechStream';
@@ -26,7 +26,7 @@ export class SpeechStream extends stt.SpeechStream {
   #following: Promise<void> | undefined;
   #turn: AudioStretch | undefined;
   #isSpeaking = false;
-  /** Of the audio's first sample. */
+  /** Time of the audio's first sample. */
   #startSeconds = 0;
 
   constructor(parent: stt.STT, parts: RecognitionParts) {
@@ -77,7 +77,7 @@ export class SpeechStream extends stt.SpeechStream {
   }
 
   #tell(event: ListenToEvent): void {
-    // Silence from beginning to end is told by a final without text.
+    // A session without speech ends with a final without text.
     if (event.text === '') return;
     this.#startSpeech();
     const { config, turns } = this.#parts;

@@ -13,15 +13,15 @@ import { joinSpeech, speechDataOf } from './speech-data.ts';
 import { RATE_HZ, SpeechStream } from './speech-stream.ts';
 
 export interface STTOptions extends ConnectionOptions {
-  /** BCP 47, such as `en`: chooses the recognizer among those installed. Absent: the first one. */
+  /** BCP 47, such as `en`; chooses among the installed recognizers. Absent: the first one. */
   readonly language?: string | undefined;
   /** Whether there are interim transcripts. Default true. */
   readonly interimResults?: boolean | undefined;
-  /** Whether finals have the times of their words, which needs an aligner on the server. Default false. */
+  /** Whether finals have word timings, which need an aligner on the server. Default false. */
   readonly words?: boolean | undefined;
-  /** Silence that ends an utterance: 500 to 3000. Absent: the server's own, 800. */
+  /** Silence that ends an utterance, 500 to 3000. Absent: the server's default, 800. */
   readonly speechCompleteTimeoutMs?: number | undefined;
-  /** Has only speech sent: each turn is a session of its own. Absent: all audio is sent, silence too. */
+  /** With a VAD only speech is sent, and each turn is a separate session. Absent: all audio is sent, including silence. */
   readonly vad?: VAD | undefined;
   /** Audio that is sent from before the VAD noticed speech. Default 500. */
   readonly preRollMs?: number | undefined;
@@ -30,7 +30,7 @@ export interface STTOptions extends ConnectionOptions {
 const DEFAULT_PRE_ROLL_MS = 500;
 
 /**
- * Recognition by a Parlance server, of mono audio at any rate.
+ * Speech-to-text with a Parlance server, for mono audio at any rate.
  *
  * @example
  * const session = new voice.AgentSession({ stt: new STT({ vad }), … });
@@ -57,7 +57,7 @@ export class STT extends stt.STT {
     return new SpeechStream(this, { client: this.#client, config, turns: { vad, preRollMs }, connOptions });
   }
 
-  /** As fast as the server recognizes. @throws APIError */
+  /** Recognizes a recording, as fast as the server can. @throws APIError */
   protected async _recognize(buffer: AudioBuffer, abortSignal?: AbortSignal): Promise<stt.SpeechEvent> {
     const samples = samplesOf(buffer);
     const audio = new LiveAudio({ maxSamples: samples.length });

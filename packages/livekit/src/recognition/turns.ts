@@ -10,23 +10,23 @@ export interface TurnsOptions {
 }
 
 const MS_PER_SECOND = 1000;
-/** Longer than an utterance may be: what is older is lost when a connection is. */
+/** Audio that is kept for another session if the connection is lost; longer than any utterance. */
 const KEPT_SECONDS = 60;
 
 /**
- * Divides the audio of a stream into turns: with a VAD into stretches of speech, without one at each flush.
+ * Divides the audio of a stream into turns: with a VAD into stretches of speech, without a VAD at each flush.
  *
- * Turns begin and end by positions in the audio, so that it does not matter how far the VAD lags behind.
+ * Turns are positions in the audio, so it does not matter how far the VAD lags behind.
  */
 export class Turns {
   readonly audio: LiveAudio;
-  /** In order, each as soon as it begins. */
+  /** Turns in order, each available as soon as it begins. */
   readonly queue = new AsyncIterableQueue<AudioStretch>();
   readonly #options: TurnsOptions;
   readonly #vadStream: VADStream | undefined;
   #open: AudioStretch | undefined;
   #lastEnd = 0;
-  /** How far the VAD has listened, in samples. */
+  /** Samples that the VAD has processed. */
   #heard = 0;
   #isWhole = false;
   #isClosed = false;
@@ -37,7 +37,7 @@ export class Turns {
     this.#vadStream = options.vad?.stream();
   }
 
-  /** Reads frames and flushes until their end, and the VAD's events. */
+  /** Reads frames, flushes and the VAD's events until the input ends. */
   async follow(input: AsyncIterable<AudioFrame | symbol>): Promise<void> {
     const listening = this.#listen();
     for await (const item of input) {
@@ -60,7 +60,7 @@ export class Turns {
 
   #append(frame: AudioFrame): void {
     const start = this.audio.end;
-    // The framework may use its buffer again.
+    // A copy, since the framework may reuse its buffer.
     this.audio.append(frame.data.slice());
     if (this.#vadStream === undefined) this.#begin(start);
     else this.#pushToVad(frame);
@@ -74,7 +74,7 @@ export class Turns {
     if (this.#vadStream === undefined) this.#end(this.audio.end);
   }
 
-  /** Until all was heard. The VAD works in windows: the silence behind the end fills the last one. */
+  /** Follows the VAD until it has processed all audio. It works in windows; the silence after the end fills the last one. */
   async #listen(): Promise<void> {
     if (this.#vadStream === undefined) return;
     for await (const event of this.#vadStream) {
@@ -114,7 +114,7 @@ export class Turns {
   }
 }
 
-/** A second: more than the window of a VAD. */
+/** A second of silence, which is longer than the window of a VAD. */
 function silentFrame(sampleRateHz: number): AudioFrame {
   return new AudioFrame(new Int16Array(sampleRateHz), sampleRateHz, 1, sampleRateHz);
 }

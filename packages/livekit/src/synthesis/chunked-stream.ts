@@ -9,7 +9,7 @@ export interface SynthesisParts {
   readonly connOptions?: APIConnectOptions | undefined;
 }
 
-/** The speech of one text, as it is synthesized. */
+/** Synthesizes one text, and returns the audio as it arrives. */
 export class ChunkedStream extends tts.ChunkedStream {
   label = 'parlance.ChunkedStream';
   readonly #parts: SynthesisParts;

@@ -5,8 +5,7 @@ import type { AudioFrame } from '@livekit/rtc-node';
 const FRAMES_PER_SECOND = 20;
 
 /**
- * Cuts the audio of one segment after another into frames of 50 ms. Each frame waits for the next one, since the last of a
- * segment is marked as such.
+ * Cuts the audio of consecutive segments into frames of 50 ms. Each frame is held until the next one, since the last of a segment is marked.
  */
 export class SegmentWriter {
   readonly #put: (audio: tts.SynthesizedAudio) => void;
@@ -36,7 +35,7 @@ export class SegmentWriter {
     for (const frame of this.#bytes.write(audio)) this.#hold(frame);
   }
 
-  /** Ends the segment; the next one has an id of its own. */
+  /** Ends the segment; the next one gets a new id. */
   finish(): void {
     for (const frame of this.#bytes.flush()) this.#hold(frame);
     this.#release(true);

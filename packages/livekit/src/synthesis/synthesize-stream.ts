@@ -9,17 +9,17 @@ const END = Symbol('end');
 type Written = string | typeof FLUSH | typeof END;
 
 /**
- * Speech of a text that is still written. Each flush ends a segment, which END_OF_STREAM follows. Closing the stream closes the
+ * Synthesizes a text that is still being written. Each flush ends a segment, which END_OF_STREAM follows. Closing the stream closes the
  * connection, and the server stops synthesizing.
  *
- * After a failure that passes, the open segment is spoken again if none of its audio was given out.
+ * After a retryable failure, the open segment is synthesized again if none of its audio was passed on.
  */
 export class SynthesizeStream extends tts.SynthesizeStream {
   label = 'parlance.SynthesizeStream';
   readonly #parts: SynthesisParts;
-  /** Everything but the segments that were spoken to their end. */
+  /** All input except that of completed segments. */
   #unspoken: Written[] = [];
-  /** When the first text of each of those segments came. */
+  /** When the first text of each of those segments arrived. */
   #starts: { readonly time: number; readonly hrTime: bigint }[] = [];
   #speech: SpeechStream | undefined;
   #hasText: Promise<boolean> | undefined;
@@ -51,7 +51,7 @@ export class SynthesizeStream extends tts.SynthesizeStream {
           writer.write(event.audio);
         } else if (event.type === 'FLUSHED') {
           this.#finishSegment(writer);
-          // The framework drops the mark of a segment once it has seen its last frame: the next mark must come after that.
+          // The framework drops a segment's mark after its last frame, so the next mark must be set after that.
           await new Promise(setImmediate);
         }
       }
@@ -62,7 +62,7 @@ export class SynthesizeStream extends tts.SynthesizeStream {
     }
   }
 
-  /** Once, however often a connection is made again. A segment without text is none. */
+  /** Runs once, even if the connection is opened several times. A segment without text is skipped. */
   async #readInput(tellHasText: (hasText: boolean) => void): Promise<void> {
     let hasText = false;
     for await (const item of this.input) {

@@ -7,19 +7,19 @@ import { SynthesizeStream } from './synthesize-stream.ts';
 export interface VoiceOptions {
   /** Code of a voice that the app may use. Absent: the server's default voice. */
   readonly voice?: string | undefined;
-  /** 1 is the voice's own. */
+  /** 0.25 to 1.9; 1 is the voice's own. */
   readonly speed?: number | undefined;
 }
 
 export interface TTSOptions extends ConnectionOptions, VoiceOptions {
-  /** In Hz, one of those that the voice has. Default 22050, which voices of 16 kHz do not have. */
+  /** In Hz, one of the voice's rates. Default 22050, which voices of 16 kHz do not have. */
   readonly sampleRate?: number | undefined;
 }
 
 const DEFAULT_RATE_HZ = 22_050;
 
 /**
- * Speech from a Parlance server, while its text is written.
+ * Text-to-speech with a Parlance server, which speaks while the text is written.
  *
  * @example
  * const session = new voice.AgentSession({ tts: new TTS({ voice: 'joe' }), … });
@@ -44,17 +44,17 @@ export class TTS extends tts.TTS {
     return this.#voice.voice ?? 'default';
   }
 
-  /** Of what is spoken from now on; an absent member stays as it is. */
+  /** Applies to what is spoken from now on; an absent member stays unchanged. */
   updateOptions({ voice = this.#voice.voice, speed = this.#voice.speed }: VoiceOptions): void {
     this.#voice = { voice, speed };
   }
 
-  /** Speaks one text of up to 20,000 characters. */
+  /** Synthesizes one text of up to 20,000 characters. */
   synthesize(text: string, connOptions?: APIConnectOptions, abortSignal?: AbortSignal): ChunkedStream {
     return new ChunkedStream(this, text, this.#parts(connOptions), abortSignal);
   }
 
-  /** Speaks text while it is pushed: up to 20,000 characters. */
+  /** Synthesizes text while it is pushed, up to 20,000 characters. */
   stream({ connOptions }: { connOptions?: APIConnectOptions } = {}): SynthesizeStream {
     return new SynthesizeStream(this, this.#parts(connOptions));
   }
