@@ -18,7 +18,7 @@ try {
         '',
         `  cd ${wish.folder}`,
         '  npm install',
-        '  npm test          # builds it and holds it to the contract of an engine',
+        '  npm test          # builds it and runs the conformance kit',
         '',
         `Then use it in a service: plugins: ['${wish.packageName}']. See its README.`,
         '',

@@ -4,9 +4,9 @@ import { SpeechError } from '@parlance/core/errors';
 
 export const USAGE = `Usage: npm create parlance-plugin FOLDER [-- --package NAME]
 
-Makes an engine plugin for Parlance: a TypeScript package that speaks and passes the conformance kit.
+Creates an engine plugin for Parlance: a TypeScript package that speaks and passes the conformance kit.
 
-  FOLDER           made if need be; must be empty. Its name is the engine's: lower case, digits and hyphens
+  FOLDER           created if it is missing, else must be empty. Its name is the engine's: lower case, digits and hyphens
   --package NAME   name of the npm package. Default: parlance-plugin-FOLDER
   --version        prints the version
   -h, --help       prints this
@@ -14,7 +14,7 @@ Makes an engine plugin for Parlance: a TypeScript package that speaks and passes
 
 export interface NewPlugin {
   readonly kind: 'new';
-  /** As it was given. */
+  /** The folder as it was given. */
   readonly folder: string;
   /** The engine's id: kebab-case. */
   readonly engineId: string;
@@ -27,24 +27,24 @@ const ENGINE_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const PACKAGE_NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const MAX_PACKAGE_CHARS = 214;
 
-/** @throws SpeechError `INVALID_INPUT` with what is wrong and what would be right */
+/** @throws SpeechError `INVALID_INPUT` with the problem and the usage */
 export function readArguments(args: readonly string[]): Wish {
   const { values, positionals } = parse(args);
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
   const [folder, ...rest] = positionals;
   if (folder === undefined) throw wrong('Name a folder, such as my-engine.');
-  if (rest.length > 0) throw wrong(`One folder is enough; there are ${positionals.length}.`);
+  if (rest.length > 0) throw wrong(`Name one folder; got ${positionals.length}.`);
   const engineId = basename(resolve(folder));
   if (!ENGINE_ID.test(engineId)) {
     throw wrong(
-      `"${engineId}" names no engine: begin with a letter, and use lower case, digits and hyphens, as in my-engine.`,
+      `"${engineId}" is not a valid engine ID: begin with a letter, and use lower case, digits and hyphens, as in my-engine.`,
     );
   }
   const packageName = values.package ?? `parlance-plugin-${engineId}`;
   if (!PACKAGE_NAME.test(packageName) || packageName.length > MAX_PACKAGE_CHARS) {
     throw wrong(
-      `"${packageName}" is no name of an npm package, as parlance-plugin-mine and @me/parlance-plugin are.`,
+      `"${packageName}" is not a valid name for an npm package, such as parlance-plugin-mine or @me/parlance-plugin.`,
     );
   }
   return { kind: 'new', folder, engineId, packageName };

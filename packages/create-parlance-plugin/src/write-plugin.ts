@@ -7,24 +7,24 @@ export interface WritePluginOptions {
   readonly folder: string;
   readonly engineId: string;
   readonly packageName: string;
-  /** Of Parlance's packages, all of which have one. */
+  /** Version of Parlance's packages, which all have the same one. */
   readonly version: string;
 }
 
 const TEMPLATE = fileURLToPath(new URL('../template/', import.meta.url));
-/** npm leaves a .gitignore out of a package, and a package.json inside another one reads like a package of its own. */
+/** npm omits .gitignore from packages, and treats a folder with a package.json as a separate package. */
 const RENAMED: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'manifest.json': 'package.json',
 };
-/** What an editor or git leaves in a new folder. */
+/** Files that git or a file manager creates in a new folder. */
 const IGNORED = new Set(['.git', '.DS_Store']);
 
 /**
- * Writes the template with the names of a plugin put in.
+ * Writes the template with the names of the new plugin.
  *
  * @returns the files, relative to the folder
- * @throws SpeechError `INVALID_INPUT` when the folder is not empty; `STORAGE_NOT_WRITABLE`
+ * @throws SpeechError `INVALID_INPUT` if the folder is not empty or not readable; `STORAGE_NOT_WRITABLE`
  */
 export async function writePlugin(options: WritePluginOptions): Promise<readonly string[]> {
   const { folder } = options;
@@ -56,11 +56,11 @@ async function refuseOccupied(folder: string): Promise<void> {
   if (occupants.length === 0) return;
   throw new SpeechError(
     'INVALID_INPUT',
-    `${folder} is not empty: ${occupants[0]} is in it. Name another folder.`,
+    `${folder} is not empty: it contains ${occupants[0]}. Name another folder.`,
   );
 }
 
-/** The template is called my-engine throughout, so that it reads, compiles and is checked as it stands. */
+/** The template uses the name my-engine throughout, so that it compiles and can be checked as it is. */
 function withNames(text: string, { engineId, packageName, version }: WritePluginOptions): string {
   const words = engineId.split('-').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
   const [first = '', ...rest] = words;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-/** The worker is run in threads of its own, so it is an entry of its own. */
+/** The worker runs in separate threads, so it needs its own entry. */
 export default defineConfig({
   entry: { index: 'src/index.ts', worker: 'src/worker.ts' },
   format: ['esm'],

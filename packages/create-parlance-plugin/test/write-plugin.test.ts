@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const create = (...args: string[]) =>
   spawnSync(process.execPath, [...argv, ...args], { cwd: folder, encoding: 'utf8' });
 
-/** Every file of the new plugin with its text. */
+/** Every file of the new plugin, with its text. */
 function filesOf(directory: string): readonly (readonly [string, string])[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -23,7 +23,7 @@ function filesOf(directory: string): readonly (readonly [string, string])[] {
 }
 
 describe('create-parlance-plugin', () => {
-  it('writes a package with the names of the engine in every place', () => {
+  it('writes a package with the names of the engine everywhere', () => {
     const { status, stdout } = create('warm-tone', '--package', '@me/warm');
     expect(status).toBe(0);
     expect(stdout).toContain('npm install');
@@ -38,25 +38,25 @@ describe('create-parlance-plugin', () => {
     expect(text).not.toMatch(/my-?engine|0\.0\.0-parlance/i);
   });
 
-  it('fills an empty folder, and one with nothing but git in it', () => {
+  it('uses an empty folder, or one that contains only .git', () => {
     mkdirSync(join(folder, 'mine', '.git'), { recursive: true });
     expect(create('mine').status).toBe(0);
   });
 
-  it('leaves a folder alone that has something in it', () => {
+  it('refuses a folder that contains anything else', () => {
     mkdirSync(join(folder, 'mine'));
     writeFileSync(join(folder, 'mine', 'novel.txt'), 'Chapter 1');
     const { status, stderr } = create('mine');
     expect(status).toBe(2);
-    expect(stderr).toContain('mine is not empty: novel.txt');
+    expect(stderr).toContain('mine is not empty: it contains novel.txt');
     expect(readdirSync(join(folder, 'mine'))).toEqual(['novel.txt']);
   });
 
-  it('tells how it is used, and of wrong usage in few words', () => {
+  it('prints its usage, and reports wrong usage briefly', () => {
     expect(execFileSync(process.execPath, [...argv, '--help'], { encoding: 'utf8' })).toMatch(/^Usage: /);
     const { status, stderr } = create('Not Good');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^create-parlance-plugin: "Not Good" names no engine/);
+    expect(stderr).toMatch(/^create-parlance-plugin: "Not Good" is not a valid engine ID/);
     expect(stderr).not.toContain(' at ');
   });
 });

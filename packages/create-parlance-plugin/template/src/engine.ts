@@ -7,10 +7,10 @@ import type { SpeakTask, WorkerSettings } from './task.ts';
 import { ENGINE_ID, VOICES } from './voices.ts';
 
 const MAX_UNIT_CHARS = 300;
-/** How much the pitch moves where a caller does not say. */
+/** Movement of the pitch if the caller does not set it. */
 const DEFAULT_EMPHASIS = 50;
 
-/** The host's side of the engine. It claims what it can, and loads nothing before `warm` or the first unit. */
+/** The host's side of the engine. It declares its capabilities, and loads nothing before `warm` or the first unit. */
 export function createMyEngine(
   { threads, pitchHz }: MyEngineSettings,
   context: PluginContext,
@@ -40,7 +40,7 @@ export function createMyEngine(
   };
 }
 
-/** Every unit that can't be spoken is refused here, before it takes a worker's time. */
+/** Refuses invalid units here, so that they take no worker's time. */
 function taskOf({ text, voiceCode, speed, emphasisIntensity = DEFAULT_EMPHASIS }: SynthesisUnit): SpeakTask {
   const voice = VOICES.find(({ code }) => code === voiceCode);
   if (voice === undefined) {

@@ -1,4 +1,4 @@
-/** One unit of work, as it crosses to a worker. */
+/** One unit of work, as it is sent to a worker. */
 export interface SpeakTask {
   readonly text: string;
   readonly sampleRateHz: number;
@@ -7,7 +7,7 @@ export interface SpeakTask {
   readonly emphasis: number;
 }
 
-/** What each worker thread is made with. */
+/** Settings that each worker thread gets when it starts. */
 export interface WorkerSettings {
   readonly pitchHz: number;
 }

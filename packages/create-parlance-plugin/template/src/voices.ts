@@ -4,7 +4,7 @@ export const ENGINE_ID = 'my-engine';
 
 export const VOICES: readonly Voice[] = [
   {
-    // Callers say it as voiceCode; unique in one service.
+    // The voiceCode of callers; unique in a service.
     code: 'my-engine',
     name: 'My Engine',
     gender: 'male',

@@ -1,9 +1,9 @@
 const BANDWIDTH_HZ = 120;
 
-/** @returns a filter that lets one frequency ring: two poles, with a gain of 1 for a steady input */
+/** @returns a filter that resonates at one frequency: two poles, with a gain of 1 at 0 Hz */
 export function createResonator(frequencyHz: number, sampleRateHz: number): (input: number) => number {
   const radius = Math.exp((-Math.PI * BANDWIDTH_HZ) / sampleRateHz);
-  // Above half the rate there is nothing to ring.
+  // Resonances must stay below half the sample rate.
   const heardHz = Math.min(frequencyHz, sampleRateHz * 0.45);
   const first = 2 * radius * Math.cos((2 * Math.PI * heardHz) / sampleRateHz);
   const second = -radius * radius;

@@ -1,7 +1,7 @@
-/** What a letter sounds like: two resonances of the mouth, and how much of it is voice; the rest is breath. */
+/** The sound of a letter: two formants, and a mixture of voice and breath. */
 export interface Sound {
   readonly formantsHz: readonly [first: number, second: number];
-  /** 0 (a hiss) to 1 (a tone). */
+  /** Share of voice: 0 (a hiss) to 1 (a tone). */
   readonly voicing: number;
   /** 0 to 1. */
   readonly loudness: number;
@@ -59,7 +59,7 @@ const SOUNDS: Readonly<Record<string, Sound>> = {
 };
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** The sounds of a text in order, `undefined` for a pause; none for one without a letter or digit. */
+/** The sounds of a text in order, `undefined` for a pause; none for a text without letters and digits. */
 export function soundsOf(text: string): readonly (Sound | undefined)[] {
   const letters = text
     .toLowerCase()
@@ -68,7 +68,7 @@ export function soundsOf(text: string): readonly (Sound | undefined)[] {
   if (!/[\p{L}\p{N}]/u.test(letters)) return [];
   return [...letters].flatMap((letter) => {
     if (/\s/.test(letter)) return [undefined];
-    // Scripts that the table does not know are heard all the same.
+    // Letters that are not in the table get a neutral sound.
     return /[\p{L}\p{N}]/u.test(letter) ? [SOUNDS[letter] ?? NEUTRAL] : [];
   });
 }

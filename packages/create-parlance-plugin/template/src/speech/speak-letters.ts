@@ -4,9 +4,9 @@ import { type Sound, soundsOf } from './sounds.ts';
 export interface SpeakLettersOptions {
   readonly text: string;
   readonly sampleRateHz: number;
-  /** The length is that at 1 divided by this. */
+  /** Divides the length of the audio. */
   readonly speed: number;
-  /** 0 to 100: how far the pitch moves. */
+  /** Movement of the pitch, 0 to 100. */
   readonly emphasis: number;
   readonly pitchHz: number;
 }
@@ -15,11 +15,11 @@ export interface SpeakLettersOptions {
 const SOUND_SECONDS = 0.067;
 const EDGE_SECONDS = 0.01;
 const PEAK = 0.5;
-/** Full emphasis moves the pitch by this part of itself, once in so many seconds. */
+/** Full emphasis moves the pitch by this fraction, with the period below in seconds. */
 const PITCH_SWING = 0.3;
 const SWING_SECONDS = 0.9;
 
-/** @returns mono in [-1, 1]; nothing for a text without a sound */
+/** @returns mono samples in [-1, 1]; empty for a text without a sound */
 export function speakLetters(options: SpeakLettersOptions): Float32Array<ArrayBuffer> {
   const { text, sampleRateHz, speed, emphasis, pitchHz } = options;
   const sounds = soundsOf(text);
@@ -36,7 +36,7 @@ export function speakLetters(options: SpeakLettersOptions): Float32Array<ArrayBu
 
 type Source = (voicing: number) => number;
 
-/** A buzz like that of vocal folds, or a hiss like that of breath; the same at each call for the same text. */
+/** A buzz, as from vocal folds, or a hiss, as from breath; identical for each call, so that the same text gives the same audio. */
 function createSource(options: { sampleRateHz: number; pitchHz: number; swing: number }): Source {
   const { sampleRateHz, pitchHz, swing } = options;
   let phase = 0;
