@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** @returns process ids of this process's children, where the system tells them (Linux); else none */
+/** @returns the process ids of this process's children on Linux; none on other systems */
 export function childPids(): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>
@@ -15,14 +15,14 @@ function childrenOf(task: string): string {
   try {
     return readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8');
   } catch {
-    // A thread that ended meanwhile has no children any more.
+    // The thread has ended and has no children.
     return '';
   }
 }
 
 /**
- * Kills every child process of this one with SIGKILL, as a crash of native code would: a `crashWorker` for an engine that
- * works in child processes. Linux only.
+ * Kills every child process of this process with SIGKILL, like a crash of native code. It can be the `crashWorker` of an engine that runs in
+ * child processes. Linux only.
  *
  * @example
  * describeSynthesisEngine('mine', { create, traits: { crashWorker: killChildProcesses } });

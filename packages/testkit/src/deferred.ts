@@ -1,4 +1,4 @@
-/** A promise whose end is in the test's hands. */
+/** A promise that the test settles. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;
@@ -6,7 +6,7 @@ export interface Deferred<Value> {
 }
 
 /**
- * Makes a promise to release by hand, in place of a sleep.
+ * Creates a promise that the test settles, in place of a sleep.
  *
  * @example
  * const gate = deferred<void>();

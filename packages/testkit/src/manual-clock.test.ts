@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { manualClock } from './manual-clock.ts';
 
-it('runs timers in the order of their due times, however they were set', () => {
+it('runs timers in the order of their due times, whatever the order in which they were set', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(1000), (delaysMs, stepMs) => {
       const clock = manualClock(0);
@@ -16,7 +16,7 @@ it('runs timers in the order of their due times, however they were set', () => {
   );
 });
 
-it('runs a timer that another one set when it falls due in the same move', () => {
+it('runs a timer that another one set if it falls due in the same advance', () => {
   const clock = manualClock(5000);
   const seen: number[] = [];
   clock.after(10, () => {

@@ -1,16 +1,16 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { Clock } from '@parlance/core/platform';
 
-/** A clock that stands still until a test turns its hands. */
+/** A clock that moves only when a test advances it. */
 export interface ManualClock extends Clock {
   /**
-   * Moves time on and runs what falls due on the way, in the order of the due times, and of setting among equals. A timer
-   * that is set by another one runs too when it falls due in the same move; each sees its own due time as now.
+   * Advances the time and runs the timers that fall due, in the order of their due times, and of their creation if these are equal. A timer
+   * that another one sets runs too if it falls due in the same advance. Each timer sees its own due time as now.
    *
-   * @throws SpeechError `INVALID_INPUT` for a negative step; what a timer's function throws comes through
+   * @throws SpeechError `INVALID_INPUT` for a negative step; errors of a timer's function are passed on
    */
   advance(stepMs: number): void;
-  /** Timers that are set and not yet run or cancelled. */
+  /** Number of timers that have neither run nor been cancelled. */
   readonly pendingTimers: number;
 }
 
@@ -20,9 +20,9 @@ interface Timer {
 }
 
 /**
- * Makes a manual clock.
+ * Creates a manual clock.
  *
- * @param startMs what `now()` says first, in milliseconds since the epoch. Default 2026-01-01T00:00:00Z.
+ * @param startMs initial time in milliseconds since the epoch. Default 2026-01-01T00:00:00Z.
  */
 export function manualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
   let elapsedMs = 0;

@@ -1,13 +1,13 @@
 /**
- * The seed of all that is random in a run of tests, so that each run tries something else and any can be repeated: the environment's
- * `PARLANCE_TEST_SEED`, which the repository's own runs print at their start. Without it 1.
+ * The seed of everything random in a run of tests, so that each run tries something else and any run can be repeated: the environment variable
+ * `PARLANCE_TEST_SEED`, which the repository's own runs print when they start. Default 1.
  */
 export const TEST_SEED: number = Number(process.env.PARLANCE_TEST_SEED ?? 1);
 
 /**
- * A small generator with a seed (mulberry32).
+ * A small pseudorandom number generator (mulberry32).
  *
- * @returns numbers in [0, 1), the same ones for the same seed
+ * @returns a function that returns numbers in [0, 1), the same ones for the same seed
  */
 export function seededRandom(seed: number = TEST_SEED): () => number {
   let state = seed;
@@ -19,7 +19,7 @@ export function seededRandom(seed: number = TEST_SEED): () => number {
   };
 }
 
-/** @returns whole numbers from 0 to below the limit of each call */
+/** @returns a function that returns integers from 0 up to, but not including, its argument */
 export function seededIntegers(seed: number = TEST_SEED): (below: number) => number {
   const random = seededRandom(seed);
   return (below) => Math.floor(random() * below);

@@ -61,10 +61,10 @@ function yearReadings(value: number): string[][] {
 }
 
 /**
- * The ways in which English reads a number out, the plainest first.
+ * The ways in which a number is read aloud in English, the plainest first.
  *
  * @param token `1961`, `3.5` or `20th`; without separators
- * @returns the words of each reading; none when the token is no such number
+ * @returns the words of each reading; none if the token is not such a number
  */
 export function numberReadings(token: string): readonly (readonly string[])[] {
   const match = /^(\d{1,15})(?:\.(\d+)|(st|nd|rd|th))?$/.exec(token);

@@ -61,7 +61,7 @@ describe('wordErrorRate', () => {
     ['3.5', '35', 1],
     ['in 1961 or 1962', 'in 1961 or 1963', 1],
     ['a book', 'an book', 1],
-  ])('forgives nothing else: "%s" against "%s" is %i', (said, heard, errors) => {
+  ])('counts all other differences: "%s" against "%s" is %i', (said, heard, errors) => {
     expect(wordErrorRate(said, heard).errors).toBe(errors);
   });
 

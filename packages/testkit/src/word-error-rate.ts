@@ -1,9 +1,9 @@
 import { numberReadings } from './spoken-numbers.ts';
 
 export interface WordErrors {
-  /** Substitutions, insertions and deletions together. */
+  /** Sum of substitutions, insertions and deletions. */
   readonly errors: number;
-  /** Words of the reference after normalization. */
+  /** Number of words of the reference after normalization. */
   readonly words: number;
   /** `errors` / `words`. May be above 1. With an empty reference, the number of errors. */
   readonly rate: number;
@@ -35,13 +35,13 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words of a text as word error rate counts them.
+ * The words of a text as the word error rate counts them.
  *
- * Made equal, because a recognizer can't hear the difference: letter case, punctuation, hyphens and spaces ("twenty-one"),
- * apostrophe forms, contractions that stand for one thing ("don't", "we'll"; 's and 'd after a pronoun as "is" and
- * "would"), `mr mrs dr`, `%` as "percent", `&` as "and", a dollar's or pound's amount with the unit behind it, and
- * `okay`. Nothing else: no filler word is dropped, no spelling variant, plural or name is forgiven; an apostrophe of
- * another kind is taken out ("beauty's" is "beautys" and does not equal "beauties"). Digits are left as they are.
+ * Normalized, because the difference is inaudible: letter case, punctuation, hyphens and spaces ("twenty-one"), forms of apostrophes,
+ * unambiguous contractions ("don't", "we'll"; 's and 'd after a pronoun as "is" and "would"), `mr mrs dr`, `%` as "percent", `&` as "and", an
+ * amount in dollars or pounds with the unit after it, and `okay`. Nothing else is normalized: filler words count, and spelling variants,
+ * plurals and names must match; other apostrophes are removed ("beauty's" becomes "beautys", which does not equal "beauties"). Digits stay
+ * unchanged.
  */
 export function normalizedWords(text: string): string[] {
   let plain = text
@@ -77,7 +77,7 @@ function total(counts: Counts): number {
   return counts.substitutions + counts.insertions + counts.deletions;
 }
 
-/** The cheapest way to turn one list into the other; of equal ones that with most substitutions. */
+/** The edits with the lowest cost that turn one list into the other; among equal ones those with the most substitutions. */
 function align(reference: readonly string[], hypothesis: readonly string[]): Counts {
   const none: Counts = { substitutions: 0, insertions: 0, deletions: 0 };
   let row: Counts[] = [none];
@@ -103,9 +103,8 @@ function align(reference: readonly string[], hypothesis: readonly string[]): Cou
 }
 
 /**
- * Writes the digits of one text out as words. A number has several right readings ("nineteen sixty one", "one nine
- * six one"); the one that comes nearest to the other text is taken. So digits are never an error where the number is
- * right, and a wrong number costs the words that differ.
+ * Replaces the digits of a text with words. A number has several correct readings ("nineteen sixty one", "one nine six one"); the one closest
+ * to the other text is used. So digits are never an error if the number is correct, and a wrong number counts only the words that differ.
  */
 function withNumbersRead(words: readonly string[], other: readonly string[]): string[] {
   const chosen: (readonly string[])[] = words.map((word) => numberReadings(word)[0] ?? [word]);
@@ -120,7 +119,7 @@ function withNumbersRead(words: readonly string[], other: readonly string[]): st
 }
 
 /**
- * Compares what was said with what was recognized, by word, after {@link normalizedWords} and reading numbers out.
+ * Compares the reference with the recognized text by word, after {@link normalizedWords} and with numbers as words.
  */
 export function wordErrorRate(reference: string, hypothesis: string): WordErrors {
   const [said, heard] = [normalizedWords(reference), normalizedWords(hypothesis)];

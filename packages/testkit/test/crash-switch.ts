@@ -1,9 +1,9 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** A worker that a test can end: whatever it has under way rejects, and what comes later is done by the next one. */
+/** A worker that a test can crash: calls in progress reject, and later calls are done by a new worker. */
 export interface CrashSwitch {
   readonly crash: () => void;
-  /** @throws SpeechError `ENGINE_CRASHED` when the worker died before the work was done */
+  /** @throws SpeechError `ENGINE_CRASHED` if the worker died before the work was done */
   during<Value>(work: Promise<Value>): Promise<Value>;
 }
 

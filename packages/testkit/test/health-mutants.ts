@@ -1,16 +1,16 @@
 import type { LoadState } from '@parlance/core/engine';
 
-/** Engines of any kind that tell something else of their health than is true. */
+/** Engines of any kind that report a wrong health. */
 export function healthMutants<Engine extends object>(
   sound: () => Engine,
 ): [mutant: string, failedCase: string, create: () => Engine][] {
   const loadState: LoadState = 'unloaded';
   return [
     [
-      'has a problem although it is well',
+      'reports a problem although it is healthy',
       'worker/health',
       () => ({ ...sound(), problem: () => 'Its workers ended.' }),
     ],
-    ['serves while it says that nothing is loaded', 'worker/health', () => ({ ...sound(), loadState })],
+    ['works while it reports that nothing is loaded', 'worker/health', () => ({ ...sound(), loadState })],
   ];
 }

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 
 const leaked: MessagePort[] = [];
 
-/** Opens a channel that keeps the process alive, as an engine would that forgets its worker; the test's end closes it. */
+/** Opens a channel that keeps the process alive, like an engine that does not close its worker; the end of the test closes it. */
 export function listen(): void {
   const { port1 } = new MessageChannel();
   port1.on('message', () => undefined);

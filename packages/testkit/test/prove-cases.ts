@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../src/conformance/verdict.ts';
 
-/** Cases compute as much as an engine does, some twenty times over: a machine that others share may take minutes. */
+/** Cases compute some twenty times as much as an engine does, which may take minutes on a shared machine. */
 const TIMEOUT_MS = 10 * 60_000;
 
 type Named = { readonly name: string };
@@ -9,13 +9,13 @@ type Named = { readonly name: string };
 export interface Proof<Case extends Named, Engine> {
   readonly of: string;
   readonly cases: readonly Case[];
-  /** What the engine does wrong, the case that finds it, and the engine. */
+  /** What the engine does wrong, the case that detects it, and the engine. */
   readonly mutants: readonly (readonly [mutant: string, failedCase: string, create: () => Engine])[];
   readonly sound: () => Engine;
   readonly evaluate: (one: Case, create: () => Engine) => Promise<Verdict>;
 }
 
-/** A sound engine passes every case, each mutant fails the case named for it, and no case is without a mutant. */
+/** Checks that a correct engine passes every case, each mutant fails its case, and every case has a mutant. */
 export function proveCases<Case extends Named, Engine>(proof: Proof<Case, Engine>): void {
   const caseNamed = (name: string): Case => {
     const found = proof.cases.find((one) => one.name === name);
@@ -23,7 +23,7 @@ export function proveCases<Case extends Named, Engine>(proof: Proof<Case, Engine
     return found;
   };
 
-  describe(`the cases find a broken ${proof.of}`, { timeout: TIMEOUT_MS }, () => {
+  describe(`the cases detect a broken ${proof.of}`, { timeout: TIMEOUT_MS }, () => {
     it.each(proof.mutants)('one that %s fails %s', async (_mutant, failedCase, create) => {
       const verdict = await proof.evaluate(caseNamed(failedCase), create);
       expect(verdict).not.toHaveProperty('notApplicable');
@@ -31,13 +31,13 @@ export function proveCases<Case extends Named, Engine>(proof: Proof<Case, Engine
     });
 
     it.each(proof.cases.map((one) => [one.name, one] as const))(
-      'a sound one passes %s',
+      'a correct one passes %s',
       async (_name, one) => {
         expect(await proof.evaluate(one, proof.sound)).toEqual([]);
       },
     );
 
-    it('every case has a mutant that fails it, and no two have one name', () => {
+    it('every case has a mutant that fails it, and a unique name', () => {
       const guarded = new Set(proof.mutants.map(([, failedCase]) => failedCase));
       const names = proof.cases.map(({ name }) => name);
       expect(names.filter((name) => !guarded.has(name))).toEqual([]);

@@ -16,13 +16,13 @@ import { proveCases } from './prove-cases.ts';
 
 const RATE_HZ = 16_000;
 const WORD_SAMPLES = 4000;
-/** Segments of this length cost enough to be measured. */
+/** Segments of this length take enough processor time to be measured. */
 const LONG_SECONDS = 5;
 const COMPUTING_MS = 80;
 const speech = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: 2 * RATE_HZ });
 const worker = crashSwitch();
 
-/** A word for each quarter of a second of tone; so the text tells which audio it was made of. */
+/** Returns a word for each quarter of a second of tone, so that the text depends on the audio. */
 function hear(samples: Float32Array) {
   if (samples.length >= LONG_SECONDS * RATE_HZ) computeFor(COMPUTING_MS);
   const isVoiced = (sample: number): boolean => Math.abs(sample) > 0.01;
@@ -51,20 +51,20 @@ function sound(changes: Partial<RecognitionCapabilities> = {}): RecognitionEngin
   return { ...engine, recognize: (samples, options) => worker.during(engine.recognize(samples, options)) };
 }
 
-/** Declares what is not so. */
+/** Declares wrong capabilities. */
 const declaring = (changes: Partial<RecognitionCapabilities>) => (): RecognitionEngine => {
   const engine = sound();
   return { ...engine, capabilities: { ...engine.capabilities, ...changes } };
 };
 
-/** Changes what a sound engine has. */
+/** Changes members of a correct engine. */
 const changed =
   (change: (engine: RecognitionEngine) => Partial<RecognitionEngine>) => (): RecognitionEngine => {
     const engine = sound();
     return { ...engine, ...change(engine) };
   };
 
-/** Changes each answer. */
+/** Changes each result. */
 const answering = (change: (recognition: Recognition) => Recognition) =>
   changed((engine) => ({
     recognize: async (samples, options) => change(await engine.recognize(samples, options)),
@@ -139,7 +139,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     },
   ],
   [
-    'fails on nothing',
+    'fails on an empty segment',
     'segment/empty',
     changed((engine) => ({
       recognize: async (samples, options) =>
@@ -154,7 +154,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     ),
   ],
   [
-    'answers a long segment with nothing',
+    'returns no text for a long segment',
     'segment/longest',
     changed((engine) => ({
       recognize: async (samples, options) =>
@@ -162,14 +162,14 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   [
-    'cuts off what is too long',
+    'truncates segments that are too long',
     'segment/too-long',
     changed((engine) => ({
       recognize: (samples, options) => engine.recognize(samples.slice(0, 5 * RATE_HZ), options),
     })),
   ],
   [
-    'never says the same twice',
+    'returns another text each time',
     'segment/same-again',
     changed((engine) => {
       let calls = 0;
@@ -183,7 +183,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     }),
   ],
   [
-    'mixes up segments that run at once',
+    'mixes up parallel segments',
     'parallel/as-alone',
     changed((engine) => {
       const asked: Float32Array[] = [];
@@ -199,14 +199,14 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ['leaves white space', 'text/trimmed', answering(({ text, tokens }) => ({ text: ` ${text}`, tokens }))],
   ['leaves a NUL', 'text/trimmed', answering(({ text, tokens }) => ({ text: `${text}\0`, tokens }))],
   [
-    'hears other words',
+    'recognizes other words',
     'text/known',
     answering(({ text, tokens }) => ({ text: text.replaceAll('word', 'bird'), tokens })),
   ],
   ['has times it does not declare', 'tokens/as-declared', declaring({ tokenTimes: false })],
   ['has log-probabilities it does not declare', 'tokens/as-declared', declaring({ logProbabilities: false })],
   [
-    'gives probabilities for their logarithms',
+    'returns probabilities instead of their logarithms',
     'tokens/as-declared',
     answering(({ text, tokens }) => ({
       text,
@@ -230,12 +230,12 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   [
-    'hears words in faint noise',
+    'recognizes words in faint noise',
     'segment/faint-noise',
     answering((heard) => (heard.text === '' ? { text: 'Thank you.', tokens: [] } : heard)),
   ],
   [
-    'gives tokens that do not spell its text',
+    'returns tokens that do not spell its text',
     'tokens/spell-the-text',
     answering(({ text, tokens }) => ({ text, tokens: tokens.map((token) => ({ ...token, text: 'la' })) })),
   ],
@@ -244,7 +244,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ['is 200 ms early', 'tokens/at-their-words', withTimes((seconds) => seconds - 0.2)],
   ['is 200 ms late', 'tokens/at-their-words', withTimes((seconds) => seconds + 0.2)],
   [
-    'tells its tokens backwards',
+    'returns its tokens backwards',
     'tokens/within-the-audio',
     answering(({ text, tokens }) => ({ text, tokens: tokens.toReversed() })),
   ],
@@ -268,7 +268,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     streaming((stream) => ({ accept: (samples) => stream.accept(samples.slice(0, -1000)) })),
   ],
   [
-    'goes on with the utterance before',
+    'continues the previous utterance',
     'stream/utterances-apart',
     streaming((stream) => ({ endUtterance: () => stream.accept(new Float32Array(0)) })),
   ],
@@ -281,7 +281,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     }),
   ],
   [
-    'hears words in nothing',
+    'recognizes words without audio',
     'stream/nothing-heard',
     streaming((stream) => ({
       endUtterance: async () => {
@@ -291,7 +291,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   ['takes audio after its end', 'stream/closed', streaming(() => ({ close: async () => undefined }))],
-  ['opens a stream for nobody', 'stream/aborted', changed((engine) => ({ openStream: () => open(engine) }))],
+  ['opens a stream after an abort', 'stream/aborted', changed((engine) => ({ openStream: () => open(engine) }))],
   [
     'loses the last 50 ms',
     'segment/heard-to-its-end',
@@ -328,7 +328,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   [
-    'rejects at an abort and computes on',
+    'rejects at an abort but continues computing',
     'abort/waiting-segments-never-computed',
     changed((engine) => ({
       recognize: async (samples, options) => {
@@ -352,12 +352,12 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   ['is dead after an abort', 'abort/during', deadAfter(() => true)],
-  ['takes an abort after the end for a close', 'abort/after', deadAfter(() => false)],
+  ['closes at an abort after the end', 'abort/after', deadAfter(() => false)],
   ['cannot be closed twice', 'close/twice', failingClose(2)],
   ['cannot be closed unused', 'close/unused', failingClose(1)],
   ['recognizes after close', 'close/before-segment', changed(() => ({ close: async () => undefined }))],
   [
-    'answers what was in progress with nothing when closed',
+    'returns an empty text for a segment in progress when closed',
     'close/during-segment',
     changed((engine) => ({
       recognize: (samples, options) =>
@@ -365,7 +365,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   [
-    'answers nothing when its worker dies',
+    'returns an empty text when its worker dies',
     'worker/crash',
     changed((engine) => ({
       recognize: (samples, options) =>

@@ -12,7 +12,7 @@ import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 
-/** For each chunk of a long unit, which costs enough to be measured then. */
+/** For each chunk, so that a long unit takes enough processor time to be measured. */
 const COMPUTING_MS = 1;
 const LONG_CHARS = 200;
 const worker = crashSwitch();
@@ -43,7 +43,7 @@ function sound(): SynthesisEngine {
   };
 }
 
-/** Changes each chunk on its way out. */
+/** Changes each returned chunk. */
 function withChunks(
   change: (chunk: Float32Array, unit: SynthesisUnit) => Float32Array,
 ): () => SynthesisEngine {
@@ -69,7 +69,7 @@ function withWhole(change: (samples: Float32Array) => Float32Array): () => Synth
   );
 }
 
-/** Changes what the engine is asked. */
+/** Changes each call. */
 function withCalls(
   synthesize: (engine: SynthesisEngine) => SynthesisEngine['synthesize'],
   members: (engine: SynthesisEngine) => Partial<SynthesisEngine> = () => ({}),
@@ -82,7 +82,7 @@ function withCalls(
 
 const shared = new Float32Array(1_000_000);
 
-/** Rejects as it should, while the unit that nobody waits for is made to its end. */
+/** Rejects correctly at an abort, but synthesizes the unit to its end. */
 function computingOn(): SynthesisEngine {
   const engine = sound();
   return {
@@ -98,7 +98,7 @@ function computingOn(): SynthesisEngine {
       })().finally(() => {
         isOver = true;
       });
-      // Nobody waits for it any more when its unit was aborted.
+      // After an abort nobody handles its rejection.
       making.catch(() => undefined);
       while (!isOver || made.length > 0) {
         if (signal?.aborted) throw SpeechError.aborted(signal);
@@ -122,11 +122,11 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
       return Object.assign(engine, { warm: async () => void Object.assign(engine, { voices: [] }) });
     },
   ],
-  ['gives NaN', 'audio/in-range', withChunks((chunk) => chunk.fill(Number.NaN, 7, 8))],
-  ['gives samples beyond 1', 'audio/in-range', withChunks((chunk) => chunk.map((sample) => sample * 4))],
+  ['returns NaN', 'audio/in-range', withChunks((chunk) => chunk.fill(Number.NaN, 7, 8))],
+  ['returns samples beyond 1', 'audio/in-range', withChunks((chunk) => chunk.map((sample) => sample * 4))],
   ['adds a DC offset of 0.4', 'audio/no-offset', withChunks((chunk) => chunk.map((sample) => sample + 0.4))],
   [
-    'gives NaN at a speed other than 1',
+    'returns NaN at a speed other than 1',
     'speed/changes-length',
     withChunks((chunk, { speed }) => (speed === 1 ? chunk : chunk.fill(Number.NaN, 7, 8))),
   ],
@@ -136,7 +136,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     withWhole((samples) => samples.fill(0, samples.length / 2)),
   ],
   [
-    'gives noise from the middle on',
+    'returns noise from the middle on',
     'audio/voiced-throughout',
     withWhole((samples) => {
       const noisy = noise(samples.length, 0.3);
@@ -145,7 +145,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     }),
   ],
   [
-    'gives 16-bit samples',
+    'returns 16-bit samples',
     'audio/float-samples',
     withChunks((chunk) => Int16Array.from(chunk, (sample) => sample * 32_767) as never),
   ],
@@ -161,7 +161,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     withChunks((chunk) => Float32Array.from([...chunk, ...noise(160, 0.0002)])),
   ],
   [
-    'speaks one text for all',
+    'synthesizes the same text for all',
     'unit/speaks-its-text',
     withCalls(
       (engine) => (unit, options) =>
@@ -176,11 +176,11 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
       return engine.synthesize(unit, options);
     }),
   ],
-  ['rejects at an abort and computes on', 'abort/waiting-units-never-computed', computingOn],
-  ['rejects at an abort and computes on', 'abort/stops-between-chunks', computingOn],
+  ['rejects at an abort but continues computing', 'abort/waiting-units-never-computed', computingOn],
+  ['rejects at an abort but continues computing', 'abort/stops-between-chunks', computingOn],
   ['loses the last 50 ms', 'audio/dies-away', withWhole((samples) => samples.slice(0, -800))],
   [
-    'gives its chunks in reverse',
+    'returns its chunks in reverse order',
     'audio/dies-away',
     withCalls(
       (engine) =>
@@ -190,7 +190,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
-    'speaks with one voice for all',
+    'uses the same voice for all',
     'voices/differ',
     withCalls((engine) => (unit, options) => engine.synthesize({ ...unit, voiceCode: 'fake' }, options)),
   ],
@@ -206,7 +206,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     },
   ],
   [
-    'goes on after an abort once it has begun',
+    'ignores an abort once it has begun',
     'abort/after-the-first-chunk',
     withCalls(
       (engine) =>
@@ -217,7 +217,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
-    'exchanges the samples of units that run at once',
+    'exchanges the samples of parallel units',
     'parallel/as-alone',
     () => {
       const engine = sound();
@@ -275,7 +275,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     }),
   ],
   [
-    'gives silence for nothing speakable',
+    'returns silence for a text without anything speakable',
     'unit/nothing-speakable',
     withCalls(
       (engine) =>
@@ -286,21 +286,21 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
-    'cuts off a long unit',
+    'truncates a long unit',
     'unit/longest',
     withCalls(
       (engine) => (unit, options) => engine.synthesize({ ...unit, text: unit.text.slice(0, 80) }, options),
     ),
   ],
   [
-    'speaks the beginning of a unit that is too long',
+    'synthesizes the beginning of a unit that is too long',
     'unit/too-long',
     withCalls(
       (engine) => (unit, options) => engine.synthesize({ ...unit, text: unit.text.slice(0, 300) }, options),
     ),
   ],
   [
-    'speaks faster and faster',
+    'becomes faster and faster',
     'unit/same-again',
     () => {
       const engine = sound();
@@ -313,7 +313,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     },
   ],
   [
-    'gives no audio when its worker dies',
+    'returns no audio when its worker dies',
     'worker/crash',
     withCalls(
       (engine) =>
@@ -349,7 +349,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     },
   ],
   [
-    'speaks an unknown voice with its first',
+    'uses its first voice for an unknown one',
     'unit/unknown-voice',
     withCalls((engine) => (unit, options) => engine.synthesize({ ...unit, voiceCode: 'fake' }, options)),
   ],
@@ -385,7 +385,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
-    'mixes up units that run at once',
+    'mixes up parallel units',
     'parallel/as-alone',
     () => {
       const engine = sound();
@@ -429,7 +429,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
-    'takes an abort after the end for a close',
+    'closes at an abort after the end',
     'abort/after',
     withCalls((engine) => (unit, options) => {
       options?.signal?.addEventListener('abort', () => void engine.close());
@@ -448,7 +448,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
-    'is dead after its consumer left',
+    'is dead after its consumer has left',
     'abort/by-leaving',
     withCalls(
       (engine) =>
@@ -464,7 +464,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   [
-    'speaks after close',
+    'synthesizes after close',
     'close/before-unit',
     withCalls(
       (engine) => engine.synthesize,

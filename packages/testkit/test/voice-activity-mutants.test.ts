@@ -11,7 +11,7 @@ const worker = crashSwitch();
 
 function sound(): VoiceActivityDetector {
   const detector = fakeVoiceActivityDetector();
-  // Getters of the fake tell a test of its state; the port's members are all that counts here.
+  // Only the port's members, without the fake's getters for tests.
   const { id, sampleRateHz, frameSamples, warm, close } = detector;
   return {
     id,
@@ -43,7 +43,7 @@ const streaming = (change: (stream: VoiceActivityStream) => Partial<VoiceActivit
 const detecting = (change: (frames: Float32Array) => Float32Array) =>
   streaming((stream) => ({ detect: async (samples) => change(await stream.detect(samples)) }));
 
-/** Remembers how much it heard, and takes the next frames for speech when it was a lot. */
+/** Counts frames of speech, and takes the next frames for speech too if there were many. */
 function hangover(memory: { frames: number }, stream: VoiceActivityStream): VoiceActivityStream['detect'] {
   return async (samples) => {
     const frames = await stream.detect(samples);
@@ -83,15 +83,15 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     'frames/one-probability-each',
     detecting((frames) => frames.filter((_, i) => i % 2 === 0)),
   ],
-  ['gives NaN', 'frames/one-probability-each', detecting((frames) => frames.fill(Number.NaN, 3, 4))],
-  ['gives percent', 'frames/one-probability-each', detecting((frames) => frames.map((frame) => frame * 100))],
+  ['returns NaN', 'frames/one-probability-each', detecting((frames) => frames.fill(Number.NaN, 3, 4))],
+  ['returns percent', 'frames/one-probability-each', detecting((frames) => frames.map((frame) => frame * 100))],
   [
-    'gives a probability where there is no frame',
+    'returns a probability without a frame',
     'frames/none',
     detecting((frames) => (frames.length === 0 ? new Float32Array(1) : frames)),
   ],
   [
-    'drops samples that fill no frame',
+    'drops samples of an incomplete frame',
     'frames/part-of-one',
     streaming((stream) => ({
       detect: (samples) => stream.detect(samples.slice(0, samples.length - (samples.length % 512))),
@@ -108,12 +108,12 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     detecting((frames) => frames.map((_, at) => frames[at + 7] ?? 0)),
   ],
   [
-    'loses the end of what is said',
+    'loses the end of speech',
     'speech/at-its-time',
     detecting((frames) => frames.fill(0, Math.max(0, frames.lastIndexOf(1) - 10))),
   ],
   [
-    'keeps what it heard',
+    'keeps its audio',
     'memory/streams-released',
     changed((detector) => {
       const kept: Float32Array[] = [];
@@ -142,7 +142,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['is deaf', 'speech/heard', detecting((frames) => frames.fill(0))],
   ['hears speech everywhere', 'silence/not-heard', detecting((frames) => frames.fill(1))],
   [
-    'gives other probabilities each time',
+    'returns other probabilities each time',
     'stream/same-again',
     changed((detector) => {
       let streams = 0;
@@ -158,7 +158,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     }),
   ],
   [
-    'takes the samples with it',
+    'transfers the samples',
     'stream/samples-are-the-callers',
     streaming((stream) => ({
       detect: (samples) =>
@@ -189,12 +189,12 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     detecting((frames) => (frames.length > 0 ? frames.fill(1, frames.length - 1) : frames)),
   ],
   [
-    'remembers beyond a reset',
+    'keeps its state after a reset',
     'stream/reset-forgets',
     streaming((stream) => ({ detect: hangover({ frames: 0 }, stream) })),
   ],
-  ['has one memory for all streams', 'stream/reset-of-another', oneMemory],
-  ['has one memory for all streams', 'stream/many-at-once', oneMemory],
+  ['shares its state between streams', 'stream/reset-of-another', oneMemory],
+  ['shares its state between streams', 'stream/many-at-once', oneMemory],
   [
     'keeps its buffer',
     'stream/buffers-are-the-consumers',
@@ -213,7 +213,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
       };
     }),
   ],
-  ['opens a stream for nobody', 'abort/before', changed((detector) => ({ open: () => detector.open() }))],
+  ['opens a stream after an abort', 'abort/before', changed((detector) => ({ open: () => detector.open() }))],
   [
     'ignores an abort',
     'abort/during',
@@ -222,7 +222,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     })),
   ],
   [
-    'takes an abort after the end for a close',
+    'closes at an abort after the end',
     'abort/after',
     changed((detector) => ({
       open: (options) => {
@@ -232,12 +232,12 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     })),
   ],
   ['detects on a closed stream', 'close/stream', streaming(() => ({ close: async () => undefined }))],
-  ['lets its streams live on', 'close/with-open-stream', changed(() => ({ close: async () => undefined }))],
+  ['keeps its streams open', 'close/with-open-stream', changed(() => ({ close: async () => undefined }))],
   ['opens after close', 'close/before-open', changed(() => ({ close: async () => undefined }))],
   ['cannot be closed twice', 'close/twice', failingClose(2)],
   ['cannot be closed unused', 'close/unused', failingClose(1)],
   [
-    'says nothing of a crash',
+    'does not report a crash',
     'worker/crash',
     changed((detector) => ({ open: (options) => detector.open(options).catch(() => detector.open()) })),
   ],

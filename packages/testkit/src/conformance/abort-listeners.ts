@@ -2,9 +2,10 @@ import { getEventListeners } from 'node:events';
 import { type Problems, problemIf } from './verdict.ts';
 
 /**
- * A caller may use one signal for as long as it lives: whoever still listens after a call keeps all that the call held.
+ * Checks that no listener stays on the signal after a call. A caller may use one signal for a long time, and each listener left on it keeps
+ * the memory of its call.
  *
- * @param call one call to its end, with the signal
+ * @param call makes one complete call with the signal
  */
 export async function listenerProblems(call: (signal: AbortSignal) => Promise<unknown>): Promise<Problems> {
   const { signal } = new AbortController();

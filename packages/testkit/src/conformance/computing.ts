@@ -3,37 +3,37 @@ import { setTimeout } from 'node:timers/promises';
 import { childPids } from '../child-processes.ts';
 import { problemIf, type Verdict } from './verdict.ts';
 
-/** Less work than this drowns in what the process does beside it. */
+/** A call with less processor time cannot be distinguished from other work of the process. */
 const MEASURABLE_MS = 60;
-/** The kernel counts a process's time in hundredths of a second, whatever the machine's own clock. */
+/** The kernel counts a process's time in hundredths of a second, on every machine. */
 const MS_PER_TICK = 10;
-/** Of `/proc/PID/stat`, behind the name in brackets: time in the program and in the kernel. */
+/** Fields of `/proc/PID/stat` after the name in brackets: user time and system time. */
 const TIME_FIELDS = [11, 12] as const;
-/** A pause in which so little of a call's work was done is the end of it. */
+/** The work is over if less than this part of a call's processor time was used in a pause. */
 const IDLE_PART = 0.2;
 const MAX_PAUSES = 16;
 
-/** What a call costs that runs to its end. */
+/** Cost of a call that is not aborted. */
 interface Cost {
   readonly computingMs: number;
   readonly elapsedMs: number;
 }
 
-/** Work that is ended in two ways, and how much of it an abort may leave. */
+/** The same work, completed and aborted, and how much of it may be computed in spite of the abort. */
 export interface AbortedWork {
-  /** What goes before the moment from which computing is counted; called before each of the two. */
+  /** Work before the measurement begins; runs before each `finish` and `abort`. */
   readonly begin?: () => Promise<void>;
-  /** One call, or the rest of one, to its end: the most expensive that the engine takes. */
+  /** Completes a call, or the rest of one. It should be the most expensive that the engine accepts. */
   readonly finish: () => Promise<unknown>;
-  /** Calls like it, all aborted, until each has rejected. */
+  /** Makes similar calls, aborts all of them, and waits until each has rejected. */
   readonly abort: () => Promise<unknown>;
-  /** The most that may be computed of aborted calls, in finished ones. */
+  /** Maximum processor time of the aborted calls, as a multiple of that of one complete call. */
   readonly maxFinished: number;
 }
 
 /**
- * Counts the processor time of this process, its threads and its children, not the seconds on the clock: a machine that is busy
- * with other things changes little of it.
+ * Checks how much is computed after an abort. It measures the processor time of this process, its threads and its children instead of elapsed
+ * time, so that other work on the machine has little effect.
  */
 export async function computesOnProblems({
   begin,
@@ -41,12 +41,12 @@ export async function computesOnProblems({
   abort,
   maxFinished,
 }: AbortedWork): Promise<Verdict> {
-  // The first one loads and compiles.
+  // The first call loads and compiles.
   await begin?.();
   await finish();
   await begin?.();
   const one = await costOf(finish);
-  // What serves several calls at once may load only then.
+  // The first parallel calls may load more.
   await begin?.();
   await abort();
   await untilIdle(one);
@@ -54,12 +54,12 @@ export async function computesOnProblems({
   const startMs = computingMs();
   await abort();
   if (one.computingMs < MEASURABLE_MS)
-    return { notApplicable: 'a call takes too little computing to be measured' };
+    return { notApplicable: 'a call takes too little processor time to be measured' };
   await untilIdle(one);
   const finished = (computingMs() - startMs) / one.computingMs;
   return problemIf(
     finished > maxFinished,
-    `After an abort ${finished.toFixed(1)} times as much was computed as one call takes that runs to its end; the limit is ${maxFinished}. An abort has to end the work, not the waiting alone.`,
+    `After an abort, ${finished.toFixed(1)} times the processor time of a complete call was used; the limit is ${maxFinished}. An abort must stop the work, not only the wait for it.`,
   );
 }
 
@@ -69,7 +69,7 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { computingMs: computingMs() - startMs, elapsedMs: performance.now() - startedMs };
 }
 
-/** No event tells that work which nobody waits for is over: it shows in the time that it takes. */
+/** Polls the processor time, since no event reports the end of aborted work. */
 async function untilIdle(one: Cost): Promise<void> {
   for (let pause = 0; pause < MAX_PAUSES; pause++) {
     const before = computingMs();
@@ -89,7 +89,7 @@ function childComputingMs(pid: number): number {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return TIME_FIELDS.reduce((sum, field) => sum + Number(fields[field]) * MS_PER_TICK, 0);
   } catch {
-    // It ended meanwhile.
+    // The process has ended.
     return 0;
   }
 }

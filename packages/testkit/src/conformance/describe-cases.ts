@@ -10,10 +10,10 @@ export interface KnownGap {
 }
 
 export interface DescribeOptions<Engine, Traits> {
-  /** Makes a fresh engine for each case; the suite closes it. */
+  /** Creates a new engine for each case; the suite closes it. */
   readonly create: () => Promise<Engine> | Engine;
   readonly traits?: Traits;
-  /** A gap runs and has to fail: once it is fixed its test turns red. */
+  /** Known gaps are run and must fail, so that a fixed one turns red. */
   readonly knownGaps?: readonly KnownGap[];
 }
 
@@ -25,7 +25,7 @@ interface CasePlan<Case> {
   readonly evaluate: (one: Case) => Promise<Verdict>;
 }
 
-/** One vitest case for each rule; one that does not apply is skipped with its reason. */
+/** Defines one vitest case for each rule; a rule that does not apply is skipped with the reason. */
 export function describeCases<Case extends { readonly name: string }>(plan: CasePlan<Case>): void {
   const gaps = new Map(plan.knownGaps.map((gap) => [gap.case, gap.reason]));
 

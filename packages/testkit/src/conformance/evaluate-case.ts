@@ -1,7 +1,7 @@
 import type { LoadState } from '@parlance/core/engine';
 import type { ConformanceCase, Verdict } from './verdict.ts';
 
-/** What every port's engine has. */
+/** The member that the engines of all ports share. */
 export interface Closable {
   readonly loadState?: LoadState;
   keepLoaded?(): () => void;
@@ -9,20 +9,20 @@ export interface Closable {
   close(): Promise<void>;
 }
 
-/** What the cases of every port are given. */
+/** What the cases of every port receive. */
 export interface EngineSubject<Engine> {
-  /** Fresh for this case, and closed after it. */
+  /** Created for this case, and closed after it. */
   readonly engine: Engine;
-  /** Makes another one; the case closes it. */
+  /** Creates another engine, which the case must close. */
   readonly create: () => Promise<Engine>;
-  /** Kills the worker in which the engine computes, as a native crash would. Absent: it has none, or none that can be killed. */
+  /** Kills the engine's worker, like a native crash. Absent: there is no worker, or it cannot be killed. */
   readonly crashWorker?: ((engine: Engine) => Promise<void> | void) | undefined;
 }
 
 /**
- * Runs one case on a fresh engine and closes it afterwards.
+ * Runs one case on a new engine and closes it afterwards.
  *
- * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
+ * @returns the problems, including an error that the case throws; an error of `create` is thrown
  */
 export async function evaluateCase<Engine extends Closable, Traits>(
   { run }: ConformanceCase<Traits & EngineSubject<Engine>>,
@@ -33,7 +33,7 @@ export async function evaluateCase<Engine extends Closable, Traits>(
   try {
     return await run({ ...traits, engine, create: async () => create() });
   } catch (error) {
-    return [`The case ended with an error: ${String(error)}`];
+    return [`The case threw an error: ${String(error)}`];
   } finally {
     await engine.close();
   }

@@ -1,16 +1,16 @@
 import { collectGarbage } from '@parlance/worker-kit/garbage';
 import type { Problems } from './verdict.ts';
 
-/** Made before anything is measured, so that buffers which are made once and reused exist by then. */
+/** Calls before the measurement, which allocate buffers that are reused later. */
 const FIRST_CALLS = 3;
 const CALLS = 12;
-/** A worker thread collects its own garbage when it has this much of it at the latest, and nobody can tell it to. */
+/** A worker thread's garbage collection cannot be forced, but runs at this much garbage at the latest. */
 const MAX_GARBAGE_BYTES = 96 * 1024 * 1024;
 
 /**
- * Makes one call after another, and looks at what is held when they are over.
+ * Makes many calls in sequence, and checks how much memory is still in use afterwards.
  *
- * @param call one call to its end. @returns bytes of audio that went in or came out
+ * @param call makes one complete call. @returns its input or output audio in bytes
  */
 export async function heldProblems(call: () => Promise<number>): Promise<Problems> {
   const callOften = async (count: number): Promise<number> => {
@@ -27,15 +27,15 @@ export async function heldProblems(call: () => Promise<number>): Promise<Problem
     if (kept <= passed / 2) return [];
   }
   return [
-    `After calls with ${mib(passed)} MiB of audio the process holds ${mib(kept)} MiB more: the engine keeps audio of calls that are over.`,
+    `After calls with ${mib(passed)} MiB of audio the process uses ${mib(kept)} MiB more: the engine keeps audio of completed calls.`,
   ];
 }
 
 const mib = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
-/** @returns bytes of buffers that somebody still holds in this thread */
+/** @returns bytes of all buffers in use in this thread */
 async function bufferBytes(): Promise<number> {
-  // What a promise holds is released once its callbacks have run.
+  // Values of promises are released only after their callbacks have run.
   for (let round = 0; round < 3; round++) await collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }

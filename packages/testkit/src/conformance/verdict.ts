@@ -1,9 +1,9 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** Rules that were broken, each a sentence; none for a case that passed. */
+/** The violations of a rule, each as a sentence; none for a case that passed. */
 export type Problems = readonly string[];
 
-/** Why a case says nothing about a subject, such as a crash to an engine with no worker. */
+/** Why a case does not apply to a subject, such as a crash of an engine without a worker. */
 export interface NotApplicable {
   readonly notApplicable: string;
 }
@@ -17,15 +17,15 @@ export interface ConformanceCase<Subject> {
   readonly run: (subject: Subject) => Promise<Verdict>;
 }
 
-/** @returns `[problem]` if `isBroken`, else nothing: to be spread into the problems of a case */
+/** @returns `[problem]` if `isBroken`, else `[]`, to spread into the problems of a case */
 export function problemIf(isBroken: boolean, problem: string): Problems {
   return isBroken ? [problem] : [];
 }
 
 /**
- * Checks that a call is refused or broken off.
+ * Checks that a call is refused or aborted.
  *
- * @param work the call, begun
+ * @param work the call in progress
  * @param codes SpeechError codes that the contract allows
  */
 export async function expectRefusal(
@@ -42,7 +42,7 @@ export async function expectRefusal(
         `${what}: the code is ${error.code}, not ${codes.join(' or ')}.`,
       );
     }
-    return [`${what}: what was thrown is no SpeechError: ${String(error)}`];
+    return [`${what}: the error is not a SpeechError: ${String(error)}`];
   }
-  return [`${what}: no error came; ${codes.join(' or ')} was due.`];
+  return [`${what}: there was no error; expected ${codes.join(' or ')}.`];
 }

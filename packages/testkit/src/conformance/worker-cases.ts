@@ -2,15 +2,15 @@ import { childPids } from '../child-processes.ts';
 import type { Closable, EngineSubject } from './evaluate-case.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 
-/** What a closed engine may take to be rid of its handles: the last of a child's end arrives after the child itself. */
+/** Time in which a closed engine must release its handles: the exit of a child process is reported with a delay. */
 const SETTLE_MS = 2000;
-/** Files and timers come and go with the test itself. */
+/** Handles that an engine may leak; files and timers belong to the test itself. */
 const LASTING_HANDLES = /Process|MessagePort|Worker|Pipe|Socket|Server|UDP|FSEvent/;
 
 /**
- * Rules about the workers behind an engine, the same for every port.
+ * Rules about the workers of an engine, which are the same for every port.
  *
- * @param use one ordinary call that reaches the worker, begun at once and checked; rejects as the engine does
+ * @param use makes one ordinary call that reaches the worker at once, and checks the result; rejects as the engine does
  */
 export function workerCases<Engine extends Closable, Subject extends EngineSubject<Engine>>(
   use: (subject: Subject, engine: Engine) => Promise<Problems>,
@@ -20,7 +20,7 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
       name: 'worker/crash',
       run: async (subject) => {
         const { engine, crashWorker } = subject;
-        if (crashWorker === undefined) return { notApplicable: 'no way to end its worker was given' };
+        if (crashWorker === undefined) return { notApplicable: 'there is no crashWorker' };
         const before = await use(subject, engine);
         const broken = use(subject, engine);
         // A rejection during the crash must not count as unhandled.
@@ -70,16 +70,16 @@ interface Health {
   readonly loadState: Closable['loadState'];
 }
 
-/** It counts as loaded while some of its workers still load. */
+/** An engine counts as loaded while some of its workers are still loading. */
 function healthOf(engine: Closable): Health {
   const { loadState } = engine;
   return { problem: engine.problem?.(), loadState: loadState === 'loading-more' ? 'loaded' : loadState };
 }
 
-/** What an engine that is well must not tell of itself. */
+/** Checks the reported state of a healthy engine. */
 function healthProblems(moment: string, { problem, loadState }: Health, expected = loadState): Problems {
   return [
-    ...problemIf(problem !== undefined, `problem() says "${problem}" ${moment}; nothing is wrong then.`),
+    ...problemIf(problem !== undefined, `problem() returns "${problem}" ${moment}; expected no problem.`),
     ...problemIf(
       loadState !== undefined && loadState !== expected,
       `loadState is "${loadState}" ${moment}, not "${expected}".`,
@@ -93,7 +93,7 @@ function lastingHandles(): number {
   );
 }
 
-/** No event tells of another's handles: they are counted at each turn of the event loop. */
+/** Counts the handles in each turn of the event loop, since no event reports their release. */
 async function settlesTo(count: number): Promise<boolean> {
   const startMs = performance.now();
   while (lastingHandles() > count) {

@@ -11,11 +11,11 @@ export interface FakeEnginesOptions {
   readonly voiceCodes: readonly [string, ...string[]];
   readonly synthesis?: FakeSynthesisOptions | undefined;
   readonly recognition?: FakeRecognitionOptions | undefined;
-  /** Absent: there is none. */
+  /** Absent: no aligner. */
   readonly alignment?: TextAligner | undefined;
 }
 
-/** One fake engine of each kind, and the options by which a service is made of them. */
+/** Creates one fake engine of each kind, and the options that create a service with them. */
 export function fakeEngines({ voiceCodes, synthesis, recognition, alignment }: FakeEnginesOptions) {
   const speaker = fakeSynthesisEngine({
     voices: voiceCodes.map((code) => fakeVoice({ code, name: code })),

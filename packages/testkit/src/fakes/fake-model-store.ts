@@ -2,18 +2,18 @@ import type { InstalledModel, ModelStore } from '@parlance/core/engine';
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 
 export interface FakeModelStoreOptions {
-  /** Models that are there; the members left out are filled in from the id. */
+  /** Installed models, by id; absent members get default values. */
   readonly models?: Readonly<Record<string, Partial<InstalledModel>>>;
-  /** The code with which `ensure` of that id fails. */
+  /** Error codes with which `ensure` fails, by id. */
   readonly failures?: Readonly<Record<string, SpeechErrorCode>>;
 }
 
 export interface FakeModelStore extends ModelStore {
-  /** Ids asked for, in order. */
+  /** Requested ids, in order. */
   readonly asked: readonly string[];
 }
 
-/** A model store in memory: it knows its models, and touches neither disk nor network. */
+/** A model store in memory, which uses neither disk nor network. */
 export function fakeModelStore({ models = {}, failures = {} }: FakeModelStoreOptions = {}): FakeModelStore {
   const asked: string[] = [];
   return {
@@ -22,7 +22,7 @@ export function fakeModelStore({ models = {}, failures = {} }: FakeModelStoreOpt
       asked.push(modelId);
       if (signal?.aborted) throw SpeechError.aborted(signal);
       const code = failures[modelId];
-      if (code) throw new SpeechError(code, `The script fails model ${modelId} with ${code}.`, { modelId });
+      if (code) throw new SpeechError(code, `The script lets model ${modelId} fail with ${code}.`, { modelId });
       const model = models[modelId];
       if (!model) throw new SpeechError('MODEL_NOT_FOUND', `There is no model ${modelId}.`, { modelId });
       onProgress?.({ modelId, phase: 'install', doneBytes: 1, totalBytes: 1 });

@@ -12,7 +12,7 @@ import { fakeModelStore } from './fake-model-store.ts';
 export interface FakePluginOptions {
   readonly id?: string;
   readonly models?: readonly string[];
-  /** Left out: the plugin has no such member. */
+  /** Absent: the plugin has no such member. */
   readonly synthesis?: readonly SynthesisEngine[];
   readonly recognition?: readonly RecognitionEngine[];
   readonly voiceActivity?: VoiceActivityDetector;
@@ -20,8 +20,8 @@ export interface FakePluginOptions {
 }
 
 /**
- * Wraps engines as a plugin. Like a real one it asks the context's store for each of its models before it hands out
- * an engine, and fails as the store does.
+ * Wraps engines as a plugin. Like a real plugin it requests each of its models from the context's store before it returns an engine, and fails
+ * if the store does.
  */
 export function fakePlugin(options: FakePluginOptions): SpeechPlugin {
   const { id = 'fake', models = [], synthesis, recognition, voiceActivity, alignment } = options;
@@ -43,11 +43,11 @@ export function fakePlugin(options: FakePluginOptions): SpeechPlugin {
 }
 
 export interface FakePluginContext extends PluginContext {
-  /** What the plugin told its host, in order. */
+  /** Incidents that the plugin reported, in order. */
   readonly incidents: readonly EngineIncident[];
 }
 
-/** A context as the host would give it: an empty model store, threads, and incidents kept for the test. */
+/** A context like that of a host: an empty model store, threads, and a record of incidents. */
 export function fakePluginContext(members: Partial<PluginContext> = {}): FakePluginContext {
   const incidents: EngineIncident[] = [];
   return {

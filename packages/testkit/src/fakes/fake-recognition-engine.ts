@@ -9,15 +9,15 @@ import { beginCall, type FakeCall, type RunningCall, stateAfter } from './fake-c
 import { fakeRecognitionStream } from './fake-recognition-stream.ts';
 import { interruptible } from './interruptible.ts';
 
-/** What a {@link FakeRecognitionEngine} hears, segment by segment. */
+/** The results of a {@link FakeRecognitionEngine}, segment by segment. */
 export interface RecognitionScript {
-  /** The answer to each segment in turn; the last one is given again and again. Default: one empty text. */
+  /** The result of each segment in order; the last one is repeated. Default: one empty text. */
   readonly texts?: readonly (string | Recognition)[];
-  /** The answer to a segment by what is in it, in place of `texts`; a stream's is by all of the utterance so far. */
+  /** Computes the result of a segment from its samples, in place of `texts`; a stream passes the whole utterance so far. */
   readonly hear?: (samples: Float32Array) => string | Recognition;
-  /** Waited for before each answer: give a {@link deferred}'s promise to hold the engine there. */
+  /** Awaited before each result; return the promise of a {@link deferred} to pause the engine. */
   readonly gate?: (segmentIndex: number) => Promise<void> | undefined;
-  /** The code with which the segment of that index fails. */
+  /** Error codes with which segments fail, by index. */
   readonly failures?: Readonly<Record<number, SpeechErrorCode>>;
 }
 
@@ -27,14 +27,14 @@ export interface FakeRecognitionOptions {
   readonly capabilities?: Partial<RecognitionCapabilities>;
 }
 
-/** What is left of a segment when its call is over. */
+/** The record of a segment. */
 export interface SegmentLength {
-  /** In samples. */
+  /** Number of samples. */
   readonly length: number;
 }
 
 export interface FakeRecognitionEngine extends RecognitionEngine {
-  /** Every segment given, in order: how many samples it had, and how it ended. Its samples are the business of {@link RecognitionScript.hear}. */
+  /** Every segment in order, with its number of samples and its state. For the samples use {@link RecognitionScript.hear}. */
   readonly calls: readonly FakeCall<SegmentLength>[];
   readonly warmCalls: number;
   readonly isClosed: boolean;
@@ -52,9 +52,9 @@ const CAPABILITIES: RecognitionCapabilities = {
 };
 
 /**
- * A recognition engine that knows the answers beforehand. It keeps the whole port's contract (abort, close, errors, a
- * segment too long is refused with `INVALID_INPUT`) and waits only where the script says. With `capabilities.streaming` it has
- * streams, each of which asks the script about its whole utterance with every piece.
+ * A recognition engine with scripted results. It fulfils the port's contract (abort, close, errors, a segment that is too long is refused with
+ * `INVALID_INPUT`) and waits only where the script does. With `capabilities.streaming` it has streams, which pass the whole utterance so far
+ * to the script with every piece.
  */
 export function fakeRecognitionEngine(options: FakeRecognitionOptions = {}): FakeRecognitionEngine {
   const script = options.script ?? {};
@@ -69,7 +69,7 @@ export function fakeRecognitionEngine(options: FakeRecognitionOptions = {}): Fak
       refuseTooLong(samples, capabilities.maxSegmentSamples);
       await interruptible(script.gate?.(call.index), signal, shutdown.signal);
       const code = script.failures?.[call.index];
-      if (code) throw new SpeechError(code, `The script fails segment ${call.index} with ${code}.`);
+      if (code) throw new SpeechError(code, `The script lets segment ${call.index} fail with ${code}.`);
       call.state = 'done';
       return answer(script, call.index, samples);
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Recognition, RecognitionStream } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { joinSamples } from '../signals/join-samples.ts';
 
-/** A stream that recognizes its whole utterance again with every piece. */
+/** A stream that recognizes the whole utterance again with every piece. */
 export function fakeRecognitionStream(
   recognize: (samples: Float32Array) => Promise<Recognition>,
 ): RecognitionStream {

@@ -11,14 +11,14 @@ import { beginCall, type FakeCall, type RunningCall, stateAfter } from './fake-c
 import { fakeVoice } from './fake-voice.ts';
 import { interruptible } from './interruptible.ts';
 
-/** Near the pace of ordinary speech. */
+/** About the pace of ordinary speech. */
 const DEFAULT_SECONDS_PER_CHAR = 1 / 15;
 const LOWEST_TONE_HZ = 220;
 const TONE_STEP_HZ = 110;
-/** Texts have one of so many pitches, which lie within a thirtieth of the voice's own. */
+/** Number of pitches that a text can have, within a thirtieth of the voice's own. */
 const TEXT_PITCHES = 101;
 const TEXT_SPAN = TEXT_PITCHES * 30;
-/** A full turn of emphasis raises the tone by a fifth of itself, so that a test can see it arrive. */
+/** Full emphasis raises the tone by a fifth, so that a test can measure it. */
 const EMPHASIS_SPAN = 500;
 const FADE_SECONDS = 0.02;
 
@@ -28,11 +28,11 @@ export interface SynthesisScript {
   readonly secondsPerChar?: number;
   /** Samples in each chunk. Default: the whole unit in one. */
   readonly chunkSamples?: number;
-  /** Waited for before each chunk: give a {@link deferred}'s promise to hold the engine there. */
+  /** Awaited before each chunk; return the promise of a {@link deferred} to pause the engine. */
   readonly gate?: (unitIndex: number, chunkIndex: number) => Promise<void> | undefined;
-  /** The code with which the unit of that index fails, before its first chunk. */
+  /** Error codes with which units fail, by index. */
   readonly failures?: Readonly<Record<number, SpeechErrorCode>>;
-  /** The chunk before which a failing unit fails. Default 0. */
+  /** Index of the chunk before which a unit fails. Default 0. */
   readonly failBeforeChunk?: number;
 }
 
@@ -45,16 +45,16 @@ export interface FakeSynthesisOptions {
 }
 
 export interface FakeSynthesisEngine extends SynthesisEngine {
-  /** Every unit begun, in order. An aborted one says so. */
+  /** Every unit in order, with its state. */
   readonly calls: readonly FakeCall<SynthesisUnit>[];
   readonly warmCalls: number;
   readonly isClosed: boolean;
 }
 
 /**
- * A synthesis engine that hums: each unit is one tone, as long as its text at the pace of the script divided by the
- * speed, at a pitch of the voice's own that the text shifts a little; it rises and dies away within 20 ms. Text without a letter or digit gives nothing. It keeps the whole port's contract
- * (abort, close, errors), waits only where the script says, and computes at once.
+ * A synthesis engine that hums: each unit is one tone. Its length is that of the text at the script's pace, divided by the speed; its pitch is
+ * that of the voice, shifted slightly by the text; it is faded in and out for 20 ms. Text without letters and digits has no audio. It fulfils
+ * the port's contract (abort, close, errors), waits only where the script does, and computes at once.
  */
 export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSynthesisEngine {
   const id = options.id ?? 'fake';
@@ -128,7 +128,7 @@ function hum(unit: SynthesisUnit, voices: readonly Voice[], script: SynthesisScr
   return faded(samples, FADE_SECONDS * voice.nativeRateHz);
 }
 
-/** The text with sounds in place of words whose pronunciation is given. */
+/** The text, with words replaced by the given pronunciations. */
 function saidOf({ text, pronunciations = [] }: SynthesisUnit): string {
   return pronunciations.reduceRight(
     (said, { start, end, ipa }) => said.slice(0, start) + ipa + said.slice(end),
@@ -136,14 +136,14 @@ function saidOf({ text, pronunciations = [] }: SynthesisUnit): string {
   );
 }
 
-/** @returns one of the pitches, from 0 on, by all letters and their order */
+/** @returns the index of a pitch, from 0, which depends on all letters and their order */
 function pitchOf(text: string): number {
   let pitch = 0;
   for (const letter of text) pitch = (pitch * 31 + (letter.codePointAt(0) ?? 0)) % TEXT_PITCHES;
   return pitch;
 }
 
-/** Fades both ends, as speech does; of a short sound its first and last quarter. */
+/** Fades both ends, like speech; a short sound is faded for its first and last quarter. */
 function faded(samples: Float32Array, fadeSamples: number): Float32Array {
   const fade = Math.floor(Math.min(fadeSamples, samples.length / 4));
   for (let at = 0; at < fade; at++) {
@@ -168,7 +168,7 @@ function failIfScripted(
 ): void {
   const code = failures?.[unit];
   if (code !== undefined && chunk >= failBeforeChunk) {
-    throw new SpeechError(code, `The script fails unit ${unit} with ${code}.`, { unit });
+    throw new SpeechError(code, `The script lets unit ${unit} fail with ${code}.`, { unit });
   }
 }
 

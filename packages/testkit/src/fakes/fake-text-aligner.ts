@@ -18,7 +18,7 @@ const WINDOW_SECONDS = 0.01;
 const THRESHOLD = 0.01;
 const IS_SAID = /[\p{L}\p{N}]/u;
 
-/** An aligner that takes each sound between two silences for one word, and a word without letters for none. */
+/** An aligner that takes each sound between two silences for a word, and skips words without letters. */
 export function fakeTextAligner({ id = 'fake', capabilities }: FakeTextAlignerOptions = {}): TextAligner {
   const known = { languages: ['en'], maxSeconds: 120, concurrency: 2, ...capabilities };
   let isClosed = false;
@@ -30,8 +30,8 @@ export function fakeTextAligner({ id = 'fake', capabilities }: FakeTextAlignerOp
       if (isClosed) throw new SpeechError('SHUTTING_DOWN', 'The aligner is closed.');
       checkAlignmentTask(task, known);
       if (!known.languages.some((language) => isSameLanguage(language, task.languageCode)))
-        throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `${task.languageCode} is not aligned.`);
-      // Answered in a later turn, as by a worker, so that there is a time to abort.
+        throw new SpeechError('LANGUAGE_NOT_SUPPORTED', `The aligner does not support ${task.languageCode}.`);
+      // Answered in a later turn, as by a worker, so that a call can be aborted.
       await Promise.resolve();
       if (signal?.aborted) throw SpeechError.aborted(signal);
       return placeWords(task, soundsOf(task));

@@ -5,20 +5,20 @@ export interface FakeVoiceActivityOptions {
   readonly id?: string;
   /** Default 16 000. */
   readonly sampleRateHz?: number;
-  /** Default 512, that of Silero at 16 kHz. */
+  /** Default 512, as in Silero at 16 kHz. */
   readonly frameSamples?: number;
-  /** Root mean square from which a frame is speech, in [0, 1]. Default 0.01. */
+  /** Minimum root mean square of a frame of speech, in [0, 1]. Default 0.01. */
   readonly threshold?: number;
 }
 
 export interface FakeVoiceActivityDetector extends VoiceActivityDetector {
   readonly openStreams: number;
-  /** Resets of all streams together. */
+  /** Number of resets of all streams. */
   readonly resets: number;
   readonly isClosed: boolean;
 }
 
-/** A detector that takes any loud frame for speech, and says 1 or 0. It has no memory between frames. */
+/** A detector that takes any loud frame for speech, and returns 1 or 0. It has no state between frames. */
 export function fakeVoiceActivityDetector(options: FakeVoiceActivityOptions = {}): FakeVoiceActivityDetector {
   const { id = 'fake', sampleRateHz = 16_000, frameSamples = 512, threshold = 0.01 } = options;
   const streams = new Set<VoiceActivityStream>();
@@ -30,7 +30,7 @@ export function fakeVoiceActivityDetector(options: FakeVoiceActivityOptions = {}
       detect: async (samples) => {
         if (!streams.has(stream)) throw new SpeechError('SHUTTING_DOWN', 'The stream is closed.');
         refuseParts(samples.length, frameSamples);
-        // Answered in a later turn, as by a worker, so that there is a time to abort.
+        // Answered in a later turn, as by a worker, so that a call can be aborted.
         await Promise.resolve();
         if (signal?.aborted) throw SpeechError.aborted(signal);
         return detectFrames(samples, frameSamples, threshold);

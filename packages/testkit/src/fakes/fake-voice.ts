@@ -1,6 +1,6 @@
 import type { Voice } from '@parlance/core/engine';
 
-/** A complete voice for tests, 16 kHz, with whatever members a test cares about put in place. */
+/** A complete voice for tests, at 16 kHz, with the given members. */
 export function fakeVoice(members: Partial<Voice> = {}): Voice {
   return {
     code: 'fake',

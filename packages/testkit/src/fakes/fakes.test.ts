@@ -13,13 +13,13 @@ const unit = { text: 'Hello', voiceCode: 'fake', speed: 1 };
 const coded = (code: string) => expect.objectContaining({ code });
 
 describe('the fake synthesis engine', () => {
-  it('hums as long as the text at the pace of the script, divided by the speed', async () => {
+  it('hums for the length of the text at the script’s pace, divided by the speed', async () => {
     const engine = fakeSynthesisEngine({ script: { secondsPerChar: 0.1 } });
     expect(await speak(engine, unit)).toHaveLength(8000);
     expect(await speak(engine, { ...unit, speed: 0.5 })).toHaveLength(16_000);
   });
 
-  it('waits before each chunk until the script lets it go, and fails where the script says', async () => {
+  it('waits for the script before each chunk, and fails where the script does', async () => {
     const gates = [deferred(), deferred(), deferred()];
     const engine = fakeSynthesisEngine({
       script: {
@@ -65,7 +65,7 @@ describe('the fake synthesis engine', () => {
 describe('the fake recognition engine', () => {
   const samples = new Float32Array(1600);
 
-  it('answers with the scripted texts in turn, then with the last one', async () => {
+  it('returns the scripted texts in order, then repeats the last one', async () => {
     const tokens = [{ text: 'b', startSeconds: 0.1, logProbability: -0.5 }];
     const engine = fakeRecognitionEngine({ script: { texts: ['a', { text: 'b', tokens }] } });
     const texts = [
@@ -80,7 +80,7 @@ describe('the fake recognition engine', () => {
     ]);
   });
 
-  it('is held, aborted, closed and made to fail', async () => {
+  it('can be paused, aborted, closed and made to fail', async () => {
     const gate = deferred();
     const controller = new AbortController();
     const engine = fakeRecognitionEngine({
@@ -115,7 +115,7 @@ describe('the fake voice activity detector', () => {
     await expect(stream.detect(new Float32Array(100))).rejects.toThrow('not a multiple');
   });
 
-  it('gives nothing after it is closed', async () => {
+  it('refuses calls after it is closed', async () => {
     const detector = fakeVoiceActivityDetector();
     const stream = await detector.open();
     expect(detector.openStreams).toBe(1);
@@ -126,7 +126,7 @@ describe('the fake voice activity detector', () => {
 });
 
 describe('the fake plugin and store', () => {
-  it('ask for each model before they hand out an engine', async () => {
+  it('request each model before they return an engine', async () => {
     const engine = fakeSynthesisEngine();
     const plugin = fakePlugin({ models: ['a', 'b'], synthesis: [engine] });
     const models = fakeModelStore({ models: { a: {}, b: { licence: 'MIT' } } });
@@ -135,7 +135,7 @@ describe('the fake plugin and store', () => {
     expect(plugin.createRecognition).toBeUndefined();
   });
 
-  it('fail as the store does', async () => {
+  it('fail if the store does', async () => {
     const plugin = fakePlugin({ models: ['a'], synthesis: [] });
     await expect(plugin.createSynthesis?.(fakePluginContext())).rejects.toThrow(coded('MODEL_NOT_FOUND'));
     const models = fakeModelStore({ failures: { a: 'MODEL_CORRUPT' } });

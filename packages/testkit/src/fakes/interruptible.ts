@@ -3,7 +3,7 @@ import { SpeechError } from '@parlance/core/errors';
 /**
  * Waits for `work`, an abort or a shutdown, whichever is first.
  *
- * @throws SpeechError `ABORTED` or `SHUTTING_DOWN`; what `work` rejects with comes through
+ * @throws SpeechError `ABORTED` or `SHUTTING_DOWN`; errors of `work` are passed on
  */
 export async function interruptible<Value>(
   work: Promise<Value> | Value,
@@ -23,7 +23,7 @@ export async function interruptible<Value>(
   shutdown.addEventListener('abort', interrupt, { once: true });
   try {
     const value = await Promise.race([work, interruption.promise]);
-    // What came in the same turn as the value counts too.
+    // An abort in the same turn as the value counts too.
     throwIfOver(signal, shutdown);
     return value;
   } finally {

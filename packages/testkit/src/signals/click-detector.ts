@@ -1,8 +1,8 @@
-/** How far around a step the signal's own steps are looked at. */
+/** How far around a step the signal's other steps are compared. */
 const AROUND_MS = 10;
-/** Steps this near are not looked at: a click of one or two samples jumps back at once. */
+/** Nearer steps are ignored, since a click of one or two samples jumps back at once. */
 const BESIDE_SAMPLES = 2;
-/** Steps are compared with at least this, so that 16-bit rounding beside digital silence is no click. */
+/** Minimum level to compare with, so that 16-bit rounding next to digital silence is not a click. */
 const LEAST_LEVEL = 1e-3;
 
 /** A jump from one sample to the next. */
@@ -12,31 +12,31 @@ export interface SignalStep {
   /** The jump's size. */
   readonly step: number;
   /**
-   * The jump in relation to the signal's own steps around it: the root mean square of those within 10 ms before, or
-   * after, whichever is larger. See {@link CLICK_RATIO}.
+   * The jump relative to the signal's other steps around it: to the root mean square of those within 10 ms before, or after, whichever is
+   * larger. See {@link CLICK_RATIO}.
    */
   readonly ratio: number;
 }
 
 /**
- * A larger ratio is a click in synthesized speech. Measured: 11 sentences of a neural voice reach 4.6 to 8.1. Human
- * recordings are no measure, since they have clicks of their own: 14 of them reach 6.4 to 23.9. A cut through loud
- * wide-band speech may stay below it: where a join's place is known, narrow the search to it and check `step` itself.
+ * In synthesized speech a larger ratio is a click. Measured: 11 sentences of a neural voice reach 4.6 to 8.1. Human recordings contain clicks
+ * themselves: 14 of them reach 6.4 to 23.9. A cut in loud wide-band speech may stay below this ratio, so if the position of a join is known,
+ * limit the search to it and check `step` itself.
  */
 export const CLICK_RATIO = 15;
 
 export interface StepSearch {
   readonly sampleRateHz: number;
-  /** First position that is looked at; default 1. */
+  /** First position of the search; default 1. */
   readonly from?: number;
   /** Position after the last one; default the signal's length. */
   readonly to?: number;
 }
 
 /**
- * Finds the step that is most like a click: the largest in relation to the signal around it.
+ * Finds the step that is most like a click: the largest relative to the signal around it.
  *
- * @returns a ratio of 0 when there is nothing to look at
+ * @returns a ratio of 0 if there is no step
  */
 export function largestStep(samples: Float32Array, search: StepSearch): SignalStep {
   const { sampleRateHz, from = 1, to = samples.length } = search;
@@ -58,7 +58,7 @@ export function largestStep(samples: Float32Array, search: StepSearch): SignalSt
   return largest;
 }
 
-/** `sums[n]`: the squared steps into the samples before position `n`, added up. */
+/** `sums[n]`: the sum of the squared steps into the samples before position `n`. */
 function stepSums(samples: Float32Array): Float64Array {
   const sums = new Float64Array(samples.length + 1);
   for (let index = 1; index < samples.length; index++) {

@@ -1,11 +1,11 @@
-/** Two periods of the lowest pitch must fit: 40 ms hold two of 50 Hz. */
+/** Two periods of the lowest pitch must fit: 40 ms are two periods of 50 Hz. */
 const FRAME_MS = 40;
 const HOP_MS = 10;
 /** A frame with less periodicity than this is not voiced. */
 const LEAST_CORRELATION = 0.6;
-/** Among peaks nearly as high as the highest the shortest period is taken: a multiple of it correlates as well. */
+/** Of the peaks nearly as high as the highest, the one with the shortest period is used, since its multiples correlate equally well. */
 const OCTAVE_TOLERANCE = 0.9;
-/** Frames this far below the loudest one are not evaluated: what sounds in them is an echo or noise. */
+/** Frames this far below the loudest one are ignored, since they contain only an echo or noise. */
 const LEAST_RELATIVE_POWER = 1e-3;
 
 export interface PitchOptions {
@@ -18,18 +18,18 @@ export interface PitchOptions {
 
 /** The pitch of speech over a signal. */
 export interface Pitch {
-  /** Median of the voiced frames' fundamental frequencies, in Hz; 0 when no frame is voiced. */
+  /** Median of the voiced frames' fundamental frequencies, in Hz; 0 if no frame is voiced. */
   readonly medianHz: number;
   /** Their standard deviation in semitones around the median: how lively the melody is. */
   readonly spreadSemitones: number;
-  /** One each 10 ms of voiced speech, in order, in Hz. */
+  /** One value for every 10 ms of voiced speech, in order, in Hz. */
   readonly voicedHz: readonly number[];
 }
 
 /**
- * Measures the fundamental frequency by normalized autocorrelation, frame by frame of 40 ms.
+ * Measures the fundamental frequency by normalized autocorrelation, in frames of 40 ms.
  *
- * Accurate to about 1 % on voiced speech; single frames may be an octave off, which is why the median is given.
+ * Accurate to about 1 % on voiced speech; single frames may be an octave off, which is why the median is returned.
  */
 export function measurePitch(samples: Float32Array, options: PitchOptions): Pitch {
   const { sampleRateHz } = options;
@@ -66,13 +66,13 @@ function frameHz(
   const highest = peaks.reduce((most, lag) => Math.max(most, at(lag)), 0);
   if (highest < LEAST_CORRELATION) return undefined;
   const lag = peaks.find((candidate) => at(candidate) >= OCTAVE_TOLERANCE * highest) as number;
-  // The peak of the parabola through the three values: a whole lag would be 5 % wrong at 400 Hz and 8 kHz.
+  // The peak of the parabola through the three values; a whole lag would be 5 % wrong at 400 Hz and a rate of 8 kHz.
   const curvature = at(lag - 1) - 2 * at(lag) + at(lag + 1);
   const shift = curvature === 0 ? 0 : (at(lag - 1) - at(lag + 1)) / (2 * curvature);
   return sampleRateHz / (lag + shift);
 }
 
-/** Likeness of the frame to itself `lag` samples later, -1 to 1. */
+/** Correlation of the frame with itself `lag` samples later, -1 to 1. */
 function correlation(frame: Float32Array, lag: number): number {
   let [product, early, late] = [0, 0, 0];
   for (let index = lag; index < frame.length; index++) {

@@ -1,4 +1,4 @@
-/** @returns the samples of all chunks, in one buffer of its own */
+/** @returns the samples of all chunks, in a new buffer */
 export function joinSamples(chunks: readonly Float32Array[]): Float32Array {
   const joined = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let offsetSamples = 0;

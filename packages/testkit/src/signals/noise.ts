@@ -1,4 +1,4 @@
-/** @returns white noise in [-peak, peak), the same each time, from a linear congruential generator; in a buffer of its own */
+/** @returns white noise in [-peak, peak) from a linear congruential generator, the same each time, in a new buffer */
 export function noise(lengthSamples: number, peak: number): Float32Array {
   let state = 1;
   return Float32Array.from({ length: lengthSamples }, () => {

@@ -31,7 +31,7 @@ function joined(...pieces: Float32Array[]): Float32Array {
 }
 
 describe('level measures', () => {
-  it('gives the level of a tone and of silence', () => {
+  it('measures the level of a tone and of silence', () => {
     expect(rmsDb(tone(440, 1, 1))).toBeCloseTo(-3.01, 2);
     expect(rmsDb(tone(440, 1, 0.1))).toBeCloseTo(-23.01, 2);
     expect(rmsDb(new Float32Array(100))).toBe(-120);
@@ -39,12 +39,12 @@ describe('level measures', () => {
     expect(peak(Float32Array.of(0.1, -0.7, 0.3))).toBeCloseTo(0.7);
   });
 
-  it('counts samples at full scale, the 16-bit one too', () => {
+  it('counts samples at full scale, including that of 16 bits', () => {
     expect(clippedFraction(Float32Array.of(1, -1, 32_767 / 32_768, 1.5, 0.999, 0, 0, 0))).toBe(0.5);
     expect(clippedFraction(new Float32Array(0))).toBe(0);
   });
 
-  it('finds the longest silence and its place, at the ends too', () => {
+  it('finds the longest silence and its position, also at the ends', () => {
     const signal = joined(new Float32Array(100), tone(440, 0.1), new Float32Array(500), tone(440, 0.1));
     expect(longestSilence(signal)).toEqual({ startSamples: 100 + 2205, samples: 500 });
     expect(longestSilence(joined(tone(440, 0.1), new Float32Array(700)))).toEqual({
@@ -54,7 +54,7 @@ describe('level measures', () => {
     expect(longestSilence(new Float32Array(9).fill(0.5)).samples).toBe(0);
   });
 
-  it('takes only zeros for silence when asked for digital silence', () => {
+  it('counts only zeros as digital silence', () => {
     const signal = joined(noise(300, 1e-4), new Float32Array(50), noise(300, 1e-4));
     expect(longestSilence(signal, { thresholdDb: Number.NEGATIVE_INFINITY })).toEqual({
       startSamples: 300,
@@ -71,7 +71,7 @@ describe('largestStep', () => {
     ['a voice', pulses(() => 120, 0.5)],
     ['noise', noise(10_000, 0.5)],
     [
-      'a voice beside silence',
+      'a voice next to silence',
       joined(
         new Float32Array(2000),
         pulses(() => 120, 0.5),
@@ -92,13 +92,13 @@ describe('largestStep', () => {
     expect(Math.abs(step.atSamples - atSamples)).toBeLessThanOrEqual(1);
   });
 
-  it('looks only where it is asked to', () => {
+  it('searches only the given range', () => {
     const signal = joined(tone(200, 0.25).slice(0, 5485), new Float32Array(3000));
     expect(largestStep(signal, { sampleRateHz: RATE, from: 6000 }).step).toBe(0);
     expect(largestStep(signal, { sampleRateHz: RATE, to: 5400 }).ratio).toBeLessThan(CLICK_RATIO);
   });
 
-  it('finds no click where segments cut off in full voice are joined', () => {
+  it('finds no click where segments that were cut off in full voice are joined', () => {
     const joiner = createSegmentJoiner({ sampleRateHz: RATE });
     const voice = tone(200, 0.3);
     const pieces = (['clause', 'sentence', 'paragraph', 'end'] as const).flatMap((boundary, index) => [
@@ -128,7 +128,7 @@ describe('measurePitch', () => {
     expect(spreadSemitones).toBeLessThan(0.3);
   });
 
-  it('measures how far a melody moves', () => {
+  it('measures the spread of a melody', () => {
     const flat = measurePitch(
       pulses((at) => 120 * 2 ** (Math.sin(9 * at) / 12), 1),
       { sampleRateHz: RATE },
@@ -141,7 +141,7 @@ describe('measurePitch', () => {
     expect(lively.spreadSemitones / flat.spreadSemitones).toBeGreaterThan(3);
   });
 
-  it('hears no pitch in noise or silence', () => {
+  it('finds no pitch in noise or silence', () => {
     expect(measurePitch(noise(RATE, 0.3), { sampleRateHz: RATE }).voicedHz).toEqual([]);
     expect(measurePitch(new Float32Array(RATE), { sampleRateHz: RATE }).medianHz).toBe(0);
   });

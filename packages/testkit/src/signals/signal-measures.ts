@@ -1,4 +1,4 @@
-/** Below this a level is given as this: digital silence has no level. In dBFS. */
+/** The lowest level that is returned, in dBFS, since the level of digital silence is not finite. */
 export const LOWEST_DB = -120;
 
 /** @returns the root mean square in dBFS (a full-scale square wave is 0), at least {@link LOWEST_DB} */
@@ -16,7 +16,7 @@ export function peak(samples: Float32Array): number {
 }
 
 /**
- * The share of samples at full scale: at 1 as a 16-bit encoder writes it, or beyond.
+ * The fraction of samples at full scale: at 1 as a 16-bit encoder writes it, or beyond.
  *
  * @returns 0 to 1; 0 for no samples
  */
@@ -31,7 +31,7 @@ export function clippedFraction(samples: Float32Array): number {
 /** A stretch of a signal. */
 export interface Stretch {
   readonly startSamples: number;
-  /** The length; 0 when there is no such stretch. */
+  /** The length; 0 if there is no such stretch. */
   readonly samples: number;
 }
 

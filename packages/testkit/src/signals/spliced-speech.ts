@@ -8,15 +8,15 @@ const PAUSE_SECONDS = 0.15;
 const AUDIBLE = 0.02;
 
 export interface SplicedText {
-  /** Words with a space between two of them. */
+  /** Words, separated by single spaces. */
   readonly text: string;
   readonly voiceCode: string;
 }
 
 /**
- * Speech whose word times are known: each word is spoken alone, freed of silence, and put behind the one before and a pause.
+ * Creates speech with known word timings: each word is synthesized separately, trimmed of silence, and appended after a pause.
  *
- * @param engine stays open
+ * @param engine is not closed
  */
 export async function spliceSpeech(
   engine: SynthesisEngine,

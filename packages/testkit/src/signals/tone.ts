@@ -7,7 +7,7 @@ export interface ToneOptions {
   readonly lengthSamples: number;
 }
 
-/** @returns a sine that begins at zero, peaks at 0.3, in a buffer of its own */
+/** @returns a sine that begins at zero and peaks at 0.3, in a new buffer */
 export function tone({ frequencyHz, sampleRateHz, lengthSamples }: ToneOptions): Float32Array {
   const radiansPerSample = (2 * Math.PI * frequencyHz) / sampleRateHz;
   return Float32Array.from(

@@ -4,19 +4,19 @@ import { computesOnProblems } from '../computing.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
-/** Segments at once for each that the engine works on; all but the first wait. */
+/** Parallel segments, as a multiple of the engine's concurrency; only the first ones do not wait. */
 const ROUNDS = 4;
-/** Of these so many may be computed: those that had begun run to their end at worst. */
+/** How many of these rounds may be computed: at worst those in progress are completed. */
 const MAX_ROUNDS = 2;
 
-/** When a caller gives up, and how an engine ends. */
+/** Rules about aborts, and about closing an engine. */
 export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>[] = [
   {
     name: 'abort/before',
     run: async (subject) => {
       const work = recognizeSpeechOf(subject, { signal: AbortSignal.abort() });
       return [
-        ...(await expectRefusal('A signal aborted before', work, ['ABORTED'])),
+        ...(await expectRefusal('A call with an aborted signal', work, ['ABORTED'])),
         ...(await usable(subject)),
       ];
     },
@@ -26,7 +26,7 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
     run: async (subject) => {
       const controller = new AbortController();
       const work = recognizeSpeechOf(subject, { signal: controller.signal });
-      // No engine can have answered within this turn.
+      // The engine cannot have answered within this turn of the event loop.
       controller.abort();
       return [
         ...(await expectRefusal('An abort during a segment', work, ['ABORTED'])),
@@ -44,7 +44,7 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
       );
       const queued = recognizeSpeechOf(subject, { signal: controller.signal });
       controller.abort();
-      const problems = await expectRefusal('An abort of a segment that waits', queued, ['ABORTED']);
+      const problems = await expectRefusal('An abort of a waiting segment', queued, ['ABORTED']);
       const isDamaged = (await Promise.all(others)).some((recognition) => !isSame(recognition, alone));
       return [...problems, ...problemIf(isDamaged, 'The abort of one segment changed another.')];
     },
@@ -127,5 +127,5 @@ async function waitingProblems(subject: RecognitionSubject): Promise<Verdict> {
 
 async function usable(subject: RecognitionSubject): Promise<Problems> {
   const { text } = await recognizeSpeechOf(subject);
-  return problemIf(subject.speech.text !== undefined && text === '', 'The next segment gives no text.');
+  return problemIf(subject.speech.text !== undefined && text === '', 'The next segment has no text.');
 }

@@ -35,14 +35,14 @@ export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] =
   },
   ...workerCases<RecognitionEngine, RecognitionSubject>(async (subject, engine) => {
     const { text } = await recognizeSpeechOf({ ...subject, engine });
-    return problemIf(subject.speech.text !== undefined && text === '', 'The speech gave no text.');
+    return problemIf(subject.speech.text !== undefined && text === '', 'The speech has no text.');
   }),
 ];
 
 /**
- * Runs one case on a fresh engine and closes it afterwards.
+ * Runs one case on a new engine and closes it afterwards.
  *
- * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
+ * @returns the problems, including an error that the case throws; an error of `create` is thrown
  */
 export function evaluateRecognition(
   one: ConformanceCase<RecognitionSubject>,

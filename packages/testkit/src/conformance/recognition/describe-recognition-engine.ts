@@ -5,8 +5,8 @@ import { evaluateRecognition, RECOGNITION_CASES, type RecognitionTraits } from '
 export type DescribeRecognitionOptions = DescribeOptions<RecognitionEngine, Partial<RecognitionTraits>>;
 
 /**
- * Holds an engine to the recognition port: one vitest case for each rule. Give it speech with what is said in it, or the rules
- * about the text have nothing to say.
+ * Tests an engine against the contract of the recognition port, with one vitest case for each rule. Pass speech with its transcript, since
+ * otherwise the rules about the text do not apply.
  *
  * @example
  * describeRecognitionEngine('mine', { create, traits: { speech: { samples, text: 'the birch canoe' } } });
@@ -14,7 +14,7 @@ export type DescribeRecognitionOptions = DescribeOptions<RecognitionEngine, Part
 export function describeRecognitionEngine(name: string, options: DescribeRecognitionOptions): void {
   const { create, traits = {}, knownGaps = [] } = options;
   describeCases({
-    title: `${name} keeps the contract of a recognition engine`,
+    title: `${name} fulfils the contract of a recognition engine`,
     cases: RECOGNITION_CASES,
     create,
     knownGaps,

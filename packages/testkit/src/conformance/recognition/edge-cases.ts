@@ -4,26 +4,26 @@ import type { RecognitionSubject } from './subject.ts';
 
 type Edge = 'beginning' | 'end';
 
-/** How many words are looked for, one more each time. */
+/** Number of measurements, each with one word fewer. */
 const WORDS = 3;
-/** How exactly the places at which they come are found. */
+/** Precision of the measured positions. */
 const STEP_SECONDS = 0.01;
 const SILENCE_SECONDS = 0.1;
 /**
- * Measured with Moonshine on human speech: an engine that hears all of a segment is off by 0 to 22 ms, by 6 at most in the middle
- * of three words; one that loses 50 ms by 34 to 51.
+ * Measured with Moonshine on human speech: an engine that uses the whole segment is off by 0 to 22 ms, and by at most 6 ms in the median of
+ * three words; an engine that loses 50 ms is off by 34 to 51 ms.
  */
 const MAX_LOSS_SECONDS = 0.03;
 
-/** Whether a segment is heard from its first sample to its last. */
+/** Rules that a segment is recognized from its first sample to its last. */
 export const edgeCases: readonly ConformanceCase<RecognitionSubject>[] = [
   { name: 'segment/heard-from-its-beginning', run: (subject) => lossProblems(subject, 'beginning') },
   { name: 'segment/heard-to-its-end', run: (subject) => lossProblems(subject, 'end') },
 ];
 
 /**
- * How much of the speech a word needs does not depend on whether silence lies between it and the segment's edge. An engine that
- * loses part of the edge loses speech without the silence, and with it nothing but silence: it needs more without.
+ * The amount of speech needed to recognize a word does not depend on silence between the word and the edge of the segment. An engine that
+ * loses part of the edge loses only silence if there is any, else speech, so it needs more speech without the silence.
  */
 async function lossProblems(subject: RecognitionSubject, edge: Edge): Promise<Verdict> {
   const words = await wordsOf(subject, subject.speech.samples.slice());
@@ -35,15 +35,15 @@ async function lossProblems(subject: RecognitionSubject, edge: Edge): Promise<Ve
     places.add(bare);
     losses.push((bare - silent) / subject.engine.capabilities.sampleRateHz);
   }
-  if (places.size < WORDS) return { notApplicable: 'the speech has too few words of its own to cut between' };
+  if (places.size < WORDS) return { notApplicable: 'the speech has too few separate words' };
   const median = losses.sort((one, other) => one - other)[WORDS >> 1] ?? 0;
   return problemIf(
     median > MAX_LOSS_SECONDS,
-    `A word at the ${edge} of a segment needs ${Math.round(median * 1000)} ms more of the speech than one with silence behind it: the engine loses so much of the ${edge}.`,
+    `A word at the ${edge} of a segment needs ${Math.round(median * 1000)} ms more speech than one that silence separates from the ${edge}: the engine loses this much of the ${edge}.`,
   );
 }
 
-/** @returns the least part of the speech, in samples, in which so many words are heard, by bisection */
+/** @returns the shortest part of the speech, in samples, in which so many words are recognized, found by bisection */
 async function neededSamples(
   subject: RecognitionSubject,
   edge: Edge,

@@ -4,14 +4,14 @@ import { normalizedWords } from '../../word-error-rate.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, shorter } from './subject.ts';
 
-/** BCP 47 primary subtags, and the sign of a model that detects. */
+/** BCP 47 primary subtags, and `*` for a model that detects the language. */
 const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;
 
 const NOISE_SECONDS = 2;
-/** Of evenly spread samples at -60 dB. */
+/** Peak of uniformly distributed samples at -60 dB. */
 const NOISE_PEAK = Math.sqrt(3) / 1000;
 
-/** What the engine says of itself and which segments it takes. */
+/** Rules about the capabilities of an engine, and the segments that it accepts. */
 export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
   { name: 'capabilities/declared', run: async ({ engine }) => declaredProblems(engine) },
   {
@@ -27,7 +27,7 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
     name: 'segment/empty',
     run: async ({ engine }) => {
       const { text, tokens } = await engine.recognize(new Float32Array(0));
-      return problemIf(text !== '' || tokens.length > 0, `No samples gave the text ${JSON.stringify(text)}.`);
+      return problemIf(text !== '' || tokens.length > 0, `A segment without samples has the text ${JSON.stringify(text)}.`);
     },
   },
   {
@@ -36,7 +36,7 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
       const { text } = await engine.recognize(new Float32Array(engine.capabilities.sampleRateHz));
       return problemIf(
         normalizedWords(text).length > 0,
-        `A second of silence gave the text ${JSON.stringify(text)}.`,
+        `A second of silence has the text ${JSON.stringify(text)}.`,
       );
     },
   },
@@ -48,7 +48,7 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
       );
       return problemIf(
         normalizedWords(text).length > 0,
-        `Noise at -60 dB, in which nobody speaks, gave the text ${JSON.stringify(text)}.`,
+        `Noise at -60 dB without speech has the text ${JSON.stringify(text)}.`,
       );
     },
   },
@@ -60,7 +60,7 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
       const { text } = await engine.recognize(filled(subject, maxSegmentSamples));
       return problemIf(
         speech.text !== undefined && normalizedWords(text).length < normalizedWords(speech.text).length / 2,
-        `A segment of ${maxSegmentSamples} samples with the speech in it gave ${JSON.stringify(text)}.`,
+        `A segment of ${maxSegmentSamples} samples that contains the speech has the text ${JSON.stringify(text)}.`,
       );
     },
   },
@@ -77,7 +77,7 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
       const [once, again] = [await recognizeSpeechOf(subject), await recognizeSpeechOf(subject)];
       return problemIf(
         !isSame(once, again),
-        `The same segment gave ${JSON.stringify(once.text)} and then ${JSON.stringify(again.text)}.`,
+        `The same segment has the text ${JSON.stringify(once.text)} and then ${JSON.stringify(again.text)}.`,
       );
     },
   },
@@ -97,20 +97,20 @@ function declaredProblems({ capabilities, openStream }: RecognitionEngine): Prob
     ),
     ...problemIf(
       !(Number.isInteger(concurrency) && concurrency >= 1),
-      `It works on ${concurrency} segments at once.`,
+      `Its concurrency is ${concurrency}.`,
     ),
     ...problemIf(
       languages.length === 0 || !languages.every((language) => LANGUAGE.test(language)),
-      `Its languages are ${JSON.stringify(languages)}; primary subtags such as "en", or "*", were due.`,
+      `Its languages are ${JSON.stringify(languages)}; expected primary subtags such as "en", or "*".`,
     ),
     ...problemIf(
       streaming !== (openStream !== undefined),
-      'It declares streams and has no openStream, or the other way round.',
+      'It declares streams but has no openStream, or the other way round.',
     ),
   ];
 }
 
-/** More segments at once than the engine works on, of two lengths, so that a mix-up shows. */
+/** Recognizes more parallel segments than the engine's concurrency, with two lengths, so that a mix-up shows. */
 async function parallelProblems(subject: RecognitionSubject): Promise<Problems> {
   const { engine, speech } = subject;
   const segments = [speech.samples, shorter(subject)];
@@ -126,7 +126,7 @@ async function parallelProblems(subject: RecognitionSubject): Promise<Problems> 
     const due = alone[index % 2];
     return problemIf(
       due === undefined || !isSame(recognition, due),
-      `Segment ${index} of ${count} at once gave ${JSON.stringify(recognition.text)}; alone it gives ${JSON.stringify(due?.text)}.`,
+      `Segment ${index} of ${count} in parallel has the text ${JSON.stringify(recognition.text)}; alone it has ${JSON.stringify(due?.text)}.`,
     );
   });
 }

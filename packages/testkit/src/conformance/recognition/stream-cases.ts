@@ -4,7 +4,7 @@ import { isSame, type RecognitionSubject, shorter } from './subject.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
 
-/** True streaming models: audio goes in piece by piece. */
+/** Rules about the streams of streaming models, which get their audio in pieces. */
 export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
   streamCase('stream/any-pieces', async ({ engine, speech }, open) => {
     const { sampleRateHz } = engine.capabilities;
@@ -14,7 +14,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
       texts.add((await hear(stream, speech.samples, Math.round(pieceSeconds * sampleRateHz))).text);
       await stream.close();
     }
-    return problemIf(texts.size > 1, `Cut otherwise, the same audio gave ${JSON.stringify([...texts])}.`);
+    return problemIf(texts.size > 1, `Cut differently, the same audio has the texts ${JSON.stringify([...texts])}.`);
   }),
   streamCase('stream/utterances-apart', async (subject, open) => {
     const { samples } = subject.speech;
@@ -26,7 +26,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     await stream.close();
     return problemIf(
       once.text !== again.text,
-      `The same utterance gave ${JSON.stringify(once.text)} first and ${JSON.stringify(again.text)} next.`,
+      `The same utterance has the text ${JSON.stringify(once.text)} first and then ${JSON.stringify(again.text)}.`,
     );
   }),
   streamCase('stream/streams-apart', async (subject, open) => {
@@ -44,7 +44,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     return together.flatMap((recognition, index) =>
       problemIf(
         recognition.text !== alone[index]?.text,
-        `Beside another, stream ${index} gave ${JSON.stringify(recognition.text)}, not ${JSON.stringify(alone[index]?.text)}.`,
+        `In parallel, stream ${index} has the text ${JSON.stringify(recognition.text)}, not ${JSON.stringify(alone[index]?.text)}.`,
       ),
     );
   }),
@@ -54,7 +54,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     await stream.close();
     return problemIf(
       once.text !== '' || !isSame(once, again),
-      `An utterance with no audio gave ${JSON.stringify(once.text)}.`,
+      `An utterance without audio has the text ${JSON.stringify(once.text)}.`,
     );
   }),
   streamCase('stream/closed', async ({ engine, speech }, open) => {
@@ -73,7 +73,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
   }),
   streamCase('stream/aborted', async ({ speech }, open) => {
     const controller = new AbortController();
-    const refused = await expectRefusal('A signal aborted before', open({ signal: AbortSignal.abort() }), [
+    const refused = await expectRefusal('A stream with an aborted signal', open({ signal: AbortSignal.abort() }), [
       'ABORTED',
     ]);
     const [aborted, other] = [await open({ signal: controller.signal }), await open()];

@@ -3,21 +3,21 @@ import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
 
 export interface KnownSpeech {
-  /** Mono in [-1, 1] at the engine's rate, 1 s at least and at most half of its longest segment. Not changed. */
+  /** Mono samples in [-1, 1] at the engine's rate, from 1 s to half of its longest segment. Not changed. */
   readonly samples: Float32Array;
-  /** What is said in it. Absent: what the engine makes of it is not evaluated. */
+  /** Transcript of the speech. Absent: the recognized text is not checked. */
   readonly text?: string | undefined;
-  /** When each word of the text begins, in seconds from the first sample. Absent: the times of tokens are held to nothing known. */
+  /** When each word of the text begins, in seconds from the first sample. Absent: the times of tokens are not compared with words. */
   readonly wordStartsSeconds?: readonly number[] | undefined;
-  /** Errors a word that the engine may make of it. Default 0.2. */
+  /** Maximum word error rate. Default 0.2. */
   readonly maxWordErrorRate?: number | undefined;
 }
 
-/** What the cases need to know of an engine that its port does not say. */
+/** What the cases need to know about an engine besides its port. */
 export interface RecognitionTraits {
-  /** Default: two seconds of a tone, of which nothing is expected but that it is taken. */
+  /** Default: two seconds of a tone, which the engine only has to accept. */
   readonly speech: KnownSpeech;
-  /** Kills the engine's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
+  /** Kills the engine's worker, like a native crash; see `killChildProcesses`. Absent: crashes are not tested. */
   readonly crashWorker?: EngineSubject<RecognitionEngine>['crashWorker'];
 }
 
@@ -29,7 +29,7 @@ export const DEFAULT_RECOGNITION_TRAITS: RecognitionTraits = {
   speech: { samples: tone({ frequencyHz: 220, sampleRateHz: 16_000, lengthSamples: 32_000 }) },
 };
 
-/** Recognizes the subject's speech. The engine gets a buffer of its own to keep. */
+/** Recognizes the subject's speech, in a separate buffer that the engine may keep. */
 export function recognizeSpeechOf(
   { engine, speech }: RecognitionSubject,
   options?: EngineCallOptions,
@@ -37,12 +37,12 @@ export function recognizeSpeechOf(
   return engine.recognize(speech.samples.slice(), options);
 }
 
-/** The first part of the speech: another segment, of another length. */
+/** The first part of the speech, as another segment of a different length. */
 export function shorter({ speech }: RecognitionSubject): Float32Array {
   return speech.samples.slice(0, Math.ceil(speech.samples.length / 2));
 }
 
-/** The speech as often as it fits into `lengthSamples`, and silence behind it. */
+/** The speech repeated as often as it fits into `lengthSamples`, followed by silence. */
 export function filled({ speech }: RecognitionSubject, lengthSamples: number): Float32Array {
   const samples = new Float32Array(lengthSamples);
   const { length } = speech.samples;
@@ -50,7 +50,7 @@ export function filled({ speech }: RecognitionSubject, lengthSamples: number): F
   return samples;
 }
 
-/** @returns what differs between two recognitions of the same audio */
+/** @returns whether two recognitions are equal */
 export function isSame(one: Recognition, other: Recognition): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -3,7 +3,7 @@ import { wordErrorRate } from '../../word-error-rate.ts';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { DEFAULT_WORD_ERROR_RATE, filled, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
-/** What comes out: text, and tokens with their times. */
+/** Rules about the text, and the tokens with their times. */
 export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
   {
     name: 'text/trimmed',
@@ -19,12 +19,12 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
     name: 'text/known',
     run: async (subject) => {
       const { text, maxWordErrorRate = DEFAULT_WORD_ERROR_RATE } = subject.speech;
-      if (text === undefined) return { notApplicable: 'no speech with a known text was given' };
+      if (text === undefined) return { notApplicable: 'there is no speech with a known text' };
       const heard = (await recognizeSpeechOf(subject)).text;
       const { rate } = wordErrorRate(text, heard);
       return problemIf(
         !(rate <= maxWordErrorRate),
-        `${JSON.stringify(heard)} has ${rate.toFixed(2)} errors a word; ${maxWordErrorRate} are allowed.`,
+        `${JSON.stringify(heard)} has a word error rate of ${rate.toFixed(2)}; the limit is ${maxWordErrorRate}.`,
       );
     },
   },
@@ -41,7 +41,7 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
       const { engine, speech } = subject;
       const { sampleRateHz, maxSegmentSamples } = engine.capabilities;
       if (!engine.capabilities.tokenTimes) return { notApplicable: 'the engine tells no times' };
-      // Silence behind the speech: times that grow with the audio's end, not with its words, go beyond.
+      // With silence after the speech, times that depend on the end of the audio instead of its words are too late.
       const spokenSamples = speech.samples.length;
       const padded = filled(subject, Math.min(maxSegmentSamples, spokenSamples * 2 - 1));
       return [
@@ -54,7 +54,7 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
     name: 'tokens/spell-the-text',
     run: async (subject) => {
       const { text, tokens } = await recognizeSpeechOf(subject);
-      if (tokens.length === 0) return { notApplicable: 'the engine gives no tokens' };
+      if (tokens.length === 0) return { notApplicable: 'the engine returns no tokens' };
       const spelt = tokens.map((token) => token.text).join('');
       return problemIf(
         lettersOf(spelt) !== lettersOf(text),
@@ -66,12 +66,12 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
   { name: 'tokens/at-their-words', run: wordTimeProblems },
 ];
 
-/** What is spoken of a text: tokens divide words in another way than the text does. */
+/** The letters and digits of a text, since tokens separate words differently. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 /** With this much more silence before the speech, every token begins this much later. */
 const LEAD_SECONDS = 0.5;
-/** Models look at frames of up to 80 ms. */
+/** Models use frames of up to 80 ms. */
 const TIME_TOLERANCE_SECONDS = 0.1;
 
 async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
@@ -84,10 +84,10 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
     const { tokens } = await engine.recognize(samples);
     return tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
   };
-  // Both begin with silence: without any, some models place the first token anywhere.
+  // Both begin with silence, since without it some models place the first token anywhere.
   const [early, late] = [await recognizeBehind(LEAD_SECONDS), await recognizeBehind(2 * LEAD_SECONDS)];
   if (early.length !== late.length)
-    return { notApplicable: 'silence before the speech changes what is heard' };
+    return { notApplicable: 'silence before the speech changes the text' };
   const moves = late
     .map((time, index) => time - (early[index] ?? Number.NaN))
     .sort((one, other) => one - other);
@@ -98,16 +98,16 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
   );
 }
 
-/** Each word's first token begins where the word does. */
+/** Checks that each word's first token begins where the word does. */
 async function wordTimeProblems(subject: RecognitionSubject): Promise<Verdict> {
   const { wordStartsSeconds, text } = subject.speech;
   if (!subject.engine.capabilities.tokenTimes) return { notApplicable: 'the engine tells no times' };
   if (wordStartsSeconds === undefined || text === undefined)
-    return { notApplicable: 'no speech with known times of its words was given' };
+    return { notApplicable: 'there is no speech with known word timings' };
   const words = text.split(/\s+/).map(lettersOf);
   const { tokens } = await recognizeSpeechOf(subject);
   if (lettersOf(tokens.map((token) => token.text).join('')) !== words.join(''))
-    return { notApplicable: 'the engine heard other words' };
+    return { notApplicable: 'the engine recognized other words' };
   let letters = 0;
   const startOf = new Map<number, number | undefined>();
   for (const token of tokens) {
@@ -121,7 +121,7 @@ async function wordTimeProblems(subject: RecognitionSubject): Promise<Verdict> {
     const due = wordStartsSeconds[index];
     return problemIf(
       due !== undefined && told !== undefined && !(Math.abs(told - due) <= TIME_TOLERANCE_SECONDS),
-      `${JSON.stringify(word)} begins at ${told?.toFixed(2)} s; ${due?.toFixed(2)} s was due.`,
+      `${JSON.stringify(word)} begins at ${told?.toFixed(2)} s; expected ${due?.toFixed(2)} s.`,
     );
   });
 }
@@ -132,11 +132,11 @@ function memberProblems(token: RecognizedToken, capabilities: RecognitionCapabil
   return [
     ...problemIf(
       (startSeconds !== undefined) !== capabilities.tokenTimes,
-      `${name}: it has ${startSeconds === undefined ? 'no' : 'a'} time; tokenTimes says otherwise.`,
+      `${name}: it has ${startSeconds === undefined ? 'no' : 'a'} time, in contrast to tokenTimes.`,
     ),
     ...problemIf(
       (logProbability !== undefined) !== capabilities.logProbabilities,
-      `${name}: it has ${logProbability === undefined ? 'no' : 'a'} log-probability; logProbabilities says otherwise.`,
+      `${name}: it has ${logProbability === undefined ? 'no' : 'a'} log-probability, in contrast to logProbabilities.`,
     ),
     ...problemIf(
       logProbability !== undefined && !(logProbability <= 0),

@@ -4,21 +4,21 @@ import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Ver
 import { speak } from './listening.ts';
 import { longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
 
-/** Units at once for each that the engine works on; all but the first wait. */
+/** Parallel units, as a multiple of the engine's concurrency; only the first ones do not wait. */
 const ROUNDS = 4;
-/** Of these so many may be computed: those that had begun run to their end at worst. */
+/** How many of these rounds may be computed: at worst those in progress are completed. */
 const MAX_ROUNDS = 2;
-/** An engine that gives a unit in chunks can stop between them. */
+/** An engine that returns a unit in chunks can stop between them. */
 const MAX_REST = 0.6;
 
-/** When a caller gives up. */
+/** Rules about aborts. */
 export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'abort/before',
     run: async (subject) => {
       const work = speak(subject.engine, unitOf(subject), { signal: AbortSignal.abort() });
       return [
-        ...(await expectRefusal('A signal aborted before', work, ['ABORTED'])),
+        ...(await expectRefusal('A call with an aborted signal', work, ['ABORTED'])),
         ...(await usable(subject)),
       ];
     },
@@ -28,7 +28,7 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
     run: async (subject) => {
       const controller = new AbortController();
       const work = speak(subject.engine, unitOf(subject), { signal: controller.signal });
-      // The first pull is under way, and no engine can have answered within this turn.
+      // The first chunk was requested, and the engine cannot have answered within this turn of the event loop.
       controller.abort();
       return [
         ...(await expectRefusal('An abort during a unit', work, ['ABORTED'])),
@@ -47,7 +47,7 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
       controller.abort();
       if (!subject.engine.capabilities.streaming) {
         await chunks.return?.();
-        return { notApplicable: 'the engine gives a unit in one chunk' };
+        return { notApplicable: 'the engine returns a unit in one chunk' };
       }
       const rest = (async () => {
         while ((await chunks.next()).done !== true);
@@ -68,11 +68,11 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
       );
       const queued = speak(engine, unitOf(subject), { signal: controller.signal });
       controller.abort();
-      const problems = await expectRefusal('An abort of a unit that waits', queued, ['ABORTED']);
+      const problems = await expectRefusal('An abort of a waiting unit', queued, ['ABORTED']);
       const lengths = (await Promise.all(others)).map((samples) => samples.length);
       return [
         ...problems,
-        ...problemIf(lengths.includes(0), 'The abort of one unit took the audio of another.'),
+        ...problemIf(lengths.includes(0), 'The abort of one unit removed the audio of another.'),
       ];
     },
   },
@@ -82,7 +82,7 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const controller = new AbortController();
       const samples = await speak(subject.engine, unitOf(subject), { signal: controller.signal });
       controller.abort();
-      return [...problemIf(samples.length === 0, 'The unit gave no samples.'), ...(await usable(subject))];
+      return [...problemIf(samples.length === 0, 'The unit has no samples.'), ...(await usable(subject))];
     },
   },
   {
@@ -143,5 +143,5 @@ async function chunkProblems(subject: SynthesisSubject): Promise<Verdict> {
 
 async function usable(subject: SynthesisSubject): Promise<Problems> {
   const samples = await speak(subject.engine, unitOf(subject));
-  return problemIf(samples.length === 0, 'The next unit gives no samples.');
+  return problemIf(samples.length === 0, 'The next unit has no samples.');
 }

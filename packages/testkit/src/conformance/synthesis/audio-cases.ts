@@ -3,13 +3,13 @@ import { type ConformanceCase, type Problems, problemIf } from '../verdict.ts';
 import { peakOf, speak } from './listening.ts';
 import { type SynthesisSubject, unitOf } from './subject.ts';
 
-/** Below this peak nobody hears anything: -40 dB of full scale. */
+/** Below this peak audio counts as silent: -40 dB of full scale. */
 const SILENCE_PEAK = 0.01;
 
-/** Limit of the mean of a sentence's samples, on either side of 0. Speech stays well within it; more takes headroom and clicks at joins. */
+/** Limit of the absolute mean of a sentence's samples. Speech stays well below it; a larger offset reduces headroom and clicks at joins. */
 const MAX_OFFSET = 0.05;
 
-/** What the voices are and what comes out of them. */
+/** Rules about the voices and their audio. */
 export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
   { name: 'voices/declared', run: async ({ engine }) => declaredProblems(engine.id, engine.voices) },
   {
@@ -27,7 +27,7 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const chunks: unknown[] = await Array.fromAsync(subject.engine.synthesize(unitOf(subject)));
       return problemIf(
         !chunks.every((chunk) => chunk instanceof Float32Array),
-        'A chunk is not a Float32Array; samples are numbers from -1 to 1.',
+        'A chunk is not a Float32Array; samples must be numbers from -1 to 1.',
       );
     },
   },
@@ -36,7 +36,7 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
     run: (subject) =>
       forEachVoice(subject, async (voice) => {
         const peak = peakOf(await speak(subject.engine, unitOf(subject, { voiceCode: voice.code })));
-        // Written so that NaN is a problem.
+        // Negated so that NaN is a problem too.
         return problemIf(!(peak <= 1), `${voice.code}: samples reach ${peak}; the limit is 1.`);
       }),
   },
@@ -55,7 +55,7 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
       return problemIf(
         !(Math.abs(mean) <= MAX_OFFSET),
-        `The mean of the samples is ${mean.toFixed(3)}; the limit is ${MAX_OFFSET} on either side of 0.`,
+        `The mean of the samples is ${mean.toFixed(3)}; the limit is ${MAX_OFFSET} in either direction.`,
       );
     },
   },
@@ -68,7 +68,7 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
         const pace = ([...subject.sentence].length * voice.nativeRateHz) / samples.length;
         return problemIf(
           !(pace >= min && pace <= max),
-          `${voice.code}: ${pace.toFixed(1)} code points a second at ${voice.nativeRateHz} Hz; ${min} to ${max} was due.`,
+          `${voice.code}: ${pace.toFixed(1)} code points a second at ${voice.nativeRateHz} Hz; expected ${min} to ${max}.`,
         );
       }),
   },
@@ -88,7 +88,7 @@ function declaredProblems(engineId: string, voices: readonly Voice[]): Problems 
       ),
       ...problemIf(
         !/^\d+(\.\d+)?$/.test(creditFactor),
-        `${code}: its credit factor is no decimal: ${creditFactor}.`,
+        `${code}: its credit factor is not a decimal number: ${creditFactor}.`,
       ),
       ...problemIf(
         licence === '' || name === '' || code === '',
@@ -98,13 +98,13 @@ function declaredProblems(engineId: string, voices: readonly Voice[]): Problems 
   ];
 }
 
-/** Overwrites each chunk on its arrival; neither the rest nor the next unit may show it. */
+/** Overwrites each chunk on arrival, which must affect neither the rest of the unit nor the next one. */
 async function bufferProblems(subject: SynthesisSubject): Promise<Problems> {
   const problems: string[] = [];
   for (const round of ['The same unit', 'The next unit']) {
     for await (const chunk of subject.engine.synthesize(unitOf(subject))) {
-      if (!(chunk instanceof Float32Array)) return ['A chunk is no Float32Array.'];
-      if (chunk.some(Number.isNaN)) problems.push(`${round} holds what the consumer wrote into its buffer.`);
+      if (!(chunk instanceof Float32Array)) return ['A chunk is not a Float32Array.'];
+      if (chunk.some(Number.isNaN)) problems.push(`${round} contains what the consumer wrote into its buffer.`);
       chunk.fill(Number.NaN);
     }
   }

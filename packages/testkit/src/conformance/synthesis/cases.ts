@@ -26,14 +26,14 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   ...workerCases<SynthesisEngine, SynthesisSubject>(async (subject, engine) => {
     const { length } = await speak(engine, unitOf({ ...subject, engine }));
-    return problemIf(length === 0, 'The unit gave no samples.');
+    return problemIf(length === 0, 'The unit has no samples.');
   }),
 ];
 
 /**
- * Runs one case on a fresh engine and closes it afterwards.
+ * Runs one case on a new engine and closes it afterwards.
  *
- * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
+ * @returns the problems, including an error that the case throws; an error of `create` is thrown
  */
 export function evaluateSynthesis(
   one: ConformanceCase<SynthesisSubject>,

@@ -3,7 +3,7 @@ import { type ConformanceCase, expectRefusal, problemIf } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { type SynthesisSubject, unitOf } from './subject.ts';
 
-/** How an engine ends. */
+/** Rules about closing an engine. */
 export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'close/twice',

@@ -5,7 +5,7 @@ import { evaluateSynthesis, SYNTHESIS_CASES, type SynthesisTraits } from './case
 export type DescribeSynthesisOptions = DescribeOptions<SynthesisEngine, Partial<SynthesisTraits>>;
 
 /**
- * Holds an engine to the synthesis port: one vitest case for each rule. An engine's contract test is this one call.
+ * Tests an engine against the contract of the synthesis port, with one vitest case for each rule. An engine's contract test is this one call.
  *
  * @example
  * describeSynthesisEngine('flite', { create: async () => oneEngineOf(flite()) });
@@ -13,7 +13,7 @@ export type DescribeSynthesisOptions = DescribeOptions<SynthesisEngine, Partial<
 export function describeSynthesisEngine(name: string, options: DescribeSynthesisOptions): void {
   const { create, traits = {}, knownGaps = [] } = options;
   describeCases({
-    title: `${name} keeps the contract of a synthesis engine`,
+    title: `${name} fulfils the contract of a synthesis engine`,
     cases: SYNTHESIS_CASES,
     create,
     knownGaps,

@@ -1,7 +1,7 @@
 import type { EngineCallOptions, SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 import { joinSamples } from '../../signals/join-samples.ts';
 
-/** Speaks one unit to its end. @returns all samples in one buffer */
+/** Synthesizes one unit completely. @returns all samples in one buffer */
 export async function speak(
   engine: SynthesisEngine,
   unit: SynthesisUnit,

@@ -6,26 +6,26 @@ import { differenceOf } from './same-speech.ts';
 import { firstVoice, type SynthesisSubject, unitOf } from './subject.ts';
 
 const QUARTERS = [0, 1, 2, 3] as const;
-/** How far a quarter of a sentence may be below the whole. No bundled engine drops by more than 4 dB. */
+/** How far the level of a quarter of a sentence may be below that of the whole. No bundled engine is more than 4 dB below. */
 const MAX_QUARTER_DROP_DB = 15;
-/** The least part of a quarter's frames that have a pitch. Those of the bundled engines have a third; noise has none. */
+/** Minimum fraction of a quarter's frames that have a pitch. It is at least a third in the bundled engines, and zero in noise. */
 const MIN_VOICED = 0.1;
 const PITCH_HOP_SECONDS = 0.01;
-/** Speech fades out: the last 5 ms of a sentence are this far below the whole. Audio that was cut off ends in the middle of a sound. */
+/** Speech fades out: the last 5 ms of a sentence are at least this far below the whole. Truncated audio ends in the middle of a sound. */
 const END_SECONDS = 0.005;
 const MIN_END_DROP_DB = 10;
-/** The same for the first millisecond. The bundled engines are 41 dB and more below the whole; a tone that is faded in for 5 ms, 20. */
+/** The same for the first millisecond. The bundled engines are at least 41 dB below the whole; a tone with a fade-in of 5 ms is 20 dB below. */
 const START_SECONDS = 0.001;
 const MIN_START_DROP_DB = 10;
-/** Silence this far below the whole, of 4 to 25 ms (one that is longer may be meant) ... */
+/** A silence this far below the whole and 4 to 25 ms long (a longer one may be intended) ... */
 const GAP_DB = -50;
 const MIN_GAP_SECONDS = 0.004;
 const MAX_GAP_SECONDS = 0.025;
-/** ... is a gap if the sound goes on at full strength for 3 ms on both sides. Stops in speech are at -9 dB at most on one of them. */
+/** ... is a gap if the sound is at full level for 3 ms on both sides. Stop consonants are at most at -9 dB on one side. */
 const BESIDE_GAP_SECONDS = 0.003;
 const BESIDE_GAP_DB = -6;
 
-/** What a sentence sounds like from its beginning to its end. */
+/** Rules about the sound of a sentence from its beginning to its end. */
 export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'audio/speaks-throughout',
@@ -52,7 +52,7 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
         const voiced = measurePitch(part, { sampleRateHz }).voicedHz.length / frames;
         return problemIf(
           !(voiced >= MIN_VOICED),
-          `Quarter ${quarter + 1} of the sentence has a pitch in ${Math.round(voiced * 100)} % of its frames; speech has one in a third of them, noise in none.`,
+          `Quarter ${quarter + 1} of the sentence has a pitch in ${Math.round(voiced * 100)} % of its frames; speech has a pitch in a third of them, noise in none.`,
         );
       });
     },
@@ -65,7 +65,7 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const dropDb = rmsDb(samples) - rmsDb(samples.slice(-Math.round(END_SECONDS * nativeRateHz)));
       return problemIf(
         !(dropDb >= MIN_END_DROP_DB),
-        `The sentence's last 5 ms are ${dropDb.toFixed(0)} dB below the whole, ${MIN_END_DROP_DB} dB were due: its end was cut off, or its chunks are out of order.`,
+        `The sentence's last 5 ms are ${dropDb.toFixed(0)} dB below the whole; expected ${MIN_END_DROP_DB} dB: its end was cut off, or its chunks are out of order.`,
       );
     },
   },
@@ -77,7 +77,7 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const dropDb = rmsDb(samples) - rmsDb(samples.slice(0, Math.round(START_SECONDS * nativeRateHz)));
       return problemIf(
         !(dropDb >= MIN_START_DROP_DB),
-        `The sentence's first millisecond is ${dropDb.toFixed(0)} dB below the whole, ${MIN_START_DROP_DB} dB were due: its beginning was cut off.`,
+        `The sentence's first millisecond is ${dropDb.toFixed(0)} dB below the whole; expected ${MIN_START_DROP_DB} dB: its beginning was cut off.`,
       );
     },
   },
@@ -88,7 +88,7 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const samples = await speak(subject.engine, unitOf(subject));
       return gapsIn(samples, nativeRateHz).map(
         ({ startSamples, samples: length }) =>
-          `At ${(startSamples / nativeRateHz).toFixed(3)} s the sound stops for ${((1000 * length) / nativeRateHz).toFixed(0)} ms and goes on at full strength: there is a gap between two chunks.`,
+          `At ${(startSamples / nativeRateHz).toFixed(3)} s the sound stops for ${((1000 * length) / nativeRateHz).toFixed(0)} ms and continues at full level: there is a gap between two chunks.`,
       );
     },
   },
@@ -109,7 +109,7 @@ function gapsIn(samples: Float32Array, rateHz: number): readonly Stretch[] {
   );
 }
 
-/** @returns all stretches in which no sample is above `limit` and behind which there is more */
+/** @returns all stretches without a sample above `limit` that are followed by sound */
 function silences(samples: Float32Array, limit: number): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let start = 0;
@@ -126,10 +126,10 @@ function quarterOf(samples: Float32Array, quarter: number): Float32Array {
   return samples.subarray(at(quarter), at(quarter + 1));
 }
 
-/** Of each language the first two voices; regions of a language may well sound the same. */
+/** Compares the first two voices of each language; voices of different regions may sound the same. */
 async function alikeProblems(subject: SynthesisSubject): Promise<Verdict> {
   const { engine, samplesVary } = subject;
-  if (samplesVary) return { notApplicable: 'a voice never speaks a text the same way twice' };
+  if (samplesVary) return { notApplicable: "the engine's audio differs each time" };
   const byLanguage = Map.groupBy(engine.voices, ({ languageCode }) => languageCode);
   const pairs = [...byLanguage.values()].flatMap(([one, other]) =>
     one === undefined || other === undefined ? [] : [[one, other] as const],
@@ -142,7 +142,7 @@ async function alikeProblems(subject: SynthesisSubject): Promise<Verdict> {
     problems.push(
       ...problemIf(
         differenceOf(first, second) === undefined,
-        `${one.code} and ${other.code} sound the same to the sample.`,
+        `${one.code} and ${other.code} have identical samples.`,
       ),
     );
   }

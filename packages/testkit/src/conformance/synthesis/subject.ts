@@ -1,19 +1,19 @@
 import type { SynthesisEngine, SynthesisUnit, Voice } from '@parlance/core/engine';
 import type { EngineSubject } from '../evaluate-case.ts';
 
-/** What the cases need to know of an engine that its port does not say. */
+/** What the cases need to know about an engine besides its port. */
 export interface SynthesisTraits {
   /** A sentence of 40 to 80 code points, with at least two words, in the language of every voice. */
   readonly sentence: string;
   /** Texts that no voice of the engine can speak. */
   readonly unspeakable: readonly string[];
-  /** The pace of the sentence at speed 1, code points a second: a wrong sample rate falls outside. */
+  /** Limits for the pace of the sentence at speed 1, in code points a second, which a wrong sample rate exceeds. */
   readonly charsPerSecond: { readonly min: number; readonly max: number };
-  /** How far the length of one unit may vary when it is spoken again, as a part of it; used where `samplesVary`. */
+  /** How far the length of a unit may vary between two syntheses, as a fraction of it; used with `samplesVary`. */
   readonly lengthTolerance: number;
-  /** Whether a voice never speaks a text the same way twice. If not, a unit spoken again must match to the sample. */
+  /** Whether the audio of the same text differs each time. If not, a repeated unit must have identical samples. */
   readonly samplesVary: boolean;
-  /** Kills the engine's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
+  /** Kills the engine's worker, like a native crash; see `killChildProcesses`. Absent: crashes are not tested. */
   readonly crashWorker?: EngineSubject<SynthesisEngine>['crashWorker'];
 }
 
@@ -27,7 +27,7 @@ export const DEFAULT_SYNTHESIS_TRAITS: SynthesisTraits = {
   samplesVary: false,
 };
 
-/** A unit of the subject's sentence by its first voice at speed 1, with what a case changes. */
+/** A unit of the subject's sentence with its first voice at speed 1, with the members that a case overrides. */
 export function unitOf(subject: SynthesisSubject, members: Partial<SynthesisUnit> = {}): SynthesisUnit {
   return { text: subject.sentence, voiceCode: firstVoice(subject).code, speed: 1, ...members };
 }
@@ -38,7 +38,7 @@ export function firstVoice({ engine }: SynthesisSubject): Voice {
   return voice;
 }
 
-/** The longest unit that the engine takes: the sentence again and again. */
+/** The longest unit that the engine accepts, which repeats the sentence. */
 export function longestUnitOf(subject: SynthesisSubject): SynthesisUnit {
   const { maxUnitChars } = subject.engine.capabilities;
   return unitOf(subject, {

@@ -3,11 +3,11 @@ import { speak } from './listening.ts';
 import { differenceOf, sameSpeechProblems } from './same-speech.ts';
 import { firstVoice, longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
 
-/** The interface allows the length to differ from the one asked by this part of it. */
+/** The interface allows this relative difference from the requested length. */
 const SPEED_TOLERANCE = 0.1;
 const SPEEDS = [0.25, 0.5, 0.8, 1.2, 1.5, 1.9];
 
-/** What a unit may hold, and what its members do. */
+/** Rules about the content of a unit, and the effect of its members. */
 export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'unit/nothing-speakable',
@@ -16,7 +16,7 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
       for (const text of subject.unspeakable) {
         const samples = await speak(subject.engine, unitOf(subject, { text }));
         if (samples.length > 0)
-          problems.push(`${JSON.stringify(text)} gave ${samples.length} samples; none were due.`);
+          problems.push(`${JSON.stringify(text)} has ${samples.length} samples; expected none.`);
       }
       return problems;
     },
@@ -33,7 +33,7 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const ratio = whole.length / one.length / (text.length / subject.sentence.length);
       return problemIf(
         !(ratio > 0.7 && ratio < 1.4),
-        `${text.length} code points are ${ratio.toFixed(2)} times as long as their share of a sentence.`,
+        `The audio of ${text.length} code points has ${ratio.toFixed(2)} times the length expected from a shorter sentence.`,
       );
     },
   },
@@ -52,7 +52,7 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
         await speak(subject.engine, unitOf(subject)),
         await speak(subject.engine, unitOf(subject)),
       ];
-      return sameSpeechProblems(subject, 'The same unit spoken again', once, again);
+      return sameSpeechProblems(subject, 'The same unit synthesized again', once, again);
     },
   },
   {
@@ -80,9 +80,9 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   { name: 'parallel/as-alone', run: parallelProblems },
 ];
 
-/** The words in another order: as many letters, and another sound. */
+/** Compares the sentence with its words in reverse order, which have the same letters but another sound. */
 async function otherTextProblems(subject: SynthesisSubject): Promise<Verdict> {
-  if (subject.samplesVary) return { notApplicable: 'a voice never speaks a text the same way twice' };
+  if (subject.samplesVary) return { notApplicable: "the engine's audio differs each time" };
   const text = subject.sentence.split(' ').reverse().join(' ');
   const [one, other] = [
     await speak(subject.engine, unitOf(subject)),
@@ -90,15 +90,15 @@ async function otherTextProblems(subject: SynthesisSubject): Promise<Verdict> {
   ];
   return problemIf(
     differenceOf(one, other) === undefined,
-    `${JSON.stringify(subject.sentence)} and ${JSON.stringify(text)} sound the same to the sample.`,
+    `${JSON.stringify(subject.sentence)} and ${JSON.stringify(text)} have identical samples.`,
   );
 }
 
 const VOWEL = /^[aeiouɑɛɪɔʊə]/u;
-/** So many vowels in a row are a word that no voice takes for another. */
+/** A word of this many equal vowels sounds different from every other word. */
 const VOWELS_IN_WORD = 3;
 
-/** The sentence's first word said as the voice's first vowel, and as its last: two sounds that are neither alike nor the word. */
+/** Pronounces the sentence's first word as the voice's first vowel, and as its last: both must differ from each other and from the word. */
 async function pronunciationProblems(subject: SynthesisSubject): Promise<Problems> {
   const voice = subject.engine.voices.find(({ sounds }) => sounds !== undefined);
   if (voice?.sounds === undefined) return [];
@@ -114,10 +114,10 @@ async function pronunciationProblems(subject: SynthesisSubject): Promise<Problem
     await speakAs(vowels.at(-1)),
   ];
   return [
-    ...problemIf(vowels.length < 2, `${voice.code} declares fewer than two vowels among its sounds.`),
+    ...problemIf(vowels.length < 2, `${voice.code} declares fewer than two vowels in its sounds.`),
     ...problemIf(
       differenceOf(written, one) === undefined,
-      `${voice.code}: a pronunciation sounds as the word does.`,
+      `${voice.code}: a pronunciation sounds like the word itself.`,
     ),
     ...problemIf(differenceOf(one, other) === undefined, `${voice.code}: two pronunciations sound the same.`),
   ];
@@ -131,13 +131,13 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
     if (!samples.every(Number.isFinite)) problems.push(`Speed ${speed}: a sample is not a finite number.`);
     const ratio = (samples.length / plain.length) * speed;
     if (!(Math.abs(ratio - 1) <= SPEED_TOLERANCE)) {
-      problems.push(`Speed ${speed}: the length is ${ratio.toFixed(3)} times the one asked.`);
+      problems.push(`Speed ${speed}: the length is ${ratio.toFixed(3)} times the expected one.`);
     }
   }
   return problems;
 }
 
-/** More units at once than the engine works on, of two lengths and where it has them of two voices, so that a mix-up shows. */
+/** Synthesizes more parallel units than the engine's concurrency, with two lengths and if possible two voices, so that a mix-up shows. */
 async function parallelProblems(subject: SynthesisSubject): Promise<Problems> {
   const { engine, sentence } = subject;
   const other = engine.voices[1] ?? firstVoice(subject);
@@ -154,7 +154,7 @@ async function parallelProblems(subject: SynthesisSubject): Promise<Problems> {
   return together.flatMap((samples, index) =>
     sameSpeechProblems(
       subject,
-      `Unit ${index + 1} of ${count} at once`,
+      `Unit ${index + 1} of ${count} in parallel`,
       alone[index % 2] ?? new Float32Array(),
       samples,
     ),

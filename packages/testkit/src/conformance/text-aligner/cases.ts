@@ -31,7 +31,7 @@ export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] 
       return [
         ...problemIf(
           found.length !== words.length || mark === undefined || mark.endSeconds > mark.startSeconds,
-          'A dash that stands alone takes time: nothing of it is heard.',
+          'A separate dash has a duration, although it is silent.',
         ),
         ...timeProblems(found.slice(0, -1), subject, speech),
       ];
@@ -40,7 +40,7 @@ export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] 
   {
     name: 'words/none',
     run: async (subject) =>
-      problemIf((await align(subject, { words: [] })).length > 0, 'There are times of no words.'),
+      problemIf((await align(subject, { words: [] })).length > 0, 'There are times without words.'),
   },
   {
     name: 'speech/silence',
@@ -60,7 +60,7 @@ export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] 
       const all = await Promise.all([align(subject), align(subject), align(subject)]);
       return problemIf(
         new Set(all.map((found) => JSON.stringify(found))).size > 1,
-        'The same speech has other times each time.',
+        'The same speech has different times each time.',
       );
     },
   },
@@ -95,7 +95,7 @@ export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] 
   {
     name: 'refuses/other-language',
     run: async (subject) =>
-      expectRefusal('A language that is none', align(subject, { languageCode: 'qqq' }), [
+      expectRefusal('An unknown language', align(subject, { languageCode: 'qqq' }), [
         'LANGUAGE_NOT_SUPPORTED',
       ]),
   },
@@ -103,7 +103,7 @@ export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] 
     name: 'abort/before',
     run: async (subject) => [
       ...(await expectRefusal(
-        'A signal aborted before',
+        'A call with an aborted signal',
         align(subject, {}, { signal: AbortSignal.abort() }),
         ['ABORTED'],
       )),
@@ -115,7 +115,7 @@ export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] 
     run: async (subject) => {
       const controller = new AbortController();
       const aligning = align(subject, {}, { signal: controller.signal });
-      // No aligner can have answered within this turn.
+      // The aligner cannot have answered within this turn of the event loop.
       controller.abort();
       return [
         ...(await expectRefusal('An abort during a call', aligning, ['ABORTED'])),
@@ -142,9 +142,9 @@ export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] 
 ];
 
 /**
- * Runs one case on a fresh aligner and closes it afterwards.
+ * Runs one case on a new aligner and closes it afterwards.
  *
- * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
+ * @returns the problems, including an error that the case throws; an error of `create` is thrown
  */
 export function evaluateTextAligner(
   one: ConformanceCase<TextAlignerSubject>,
@@ -161,7 +161,7 @@ function wordRanges(text: string): WordRange[] {
   }));
 }
 
-/** Aligns the speech of the traits, or what differs from it. */
+/** Aligns the speech of the traits, with the members that a case overrides. */
 function align(
   { engine, speech }: TextAlignerSubject,
   change: Partial<AlignmentTask> = {},
@@ -190,7 +190,7 @@ function orderProblems(
   return [
     ...problemIf(
       found.length !== wordRanges(speech.text).length,
-      `There are ${found.length} times; each word has one.`,
+      `There are ${found.length} times; expected one for each word.`,
     ),
     ...problemIf(!isOrdered, `The times are not in order inside the speech: ${JSON.stringify(found)}`),
   ];

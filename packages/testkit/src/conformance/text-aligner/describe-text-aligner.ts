@@ -6,7 +6,7 @@ import type { TextAlignerTraits } from './subject.ts';
 export type DescribeTextAlignerOptions = DescribeOptions<TextAligner, Partial<TextAlignerTraits>>;
 
 /**
- * Holds an aligner to the alignment port: one vitest case for each rule.
+ * Tests an aligner against the contract of the alignment port, with one vitest case for each rule.
  *
  * @example
  * describeTextAligner('mine', { create, traits: { speech: speechWithKnownTimes } });
@@ -14,7 +14,7 @@ export type DescribeTextAlignerOptions = DescribeOptions<TextAligner, Partial<Te
 export function describeTextAligner(name: string, options: DescribeTextAlignerOptions): void {
   const { create, traits = {}, knownGaps = [] } = options;
   describeCases({
-    title: `${name} keeps the contract of a text aligner`,
+    title: `${name} fulfils the contract of a text aligner`,
     cases: TEXT_ALIGNER_CASES,
     create,
     knownGaps,

@@ -2,26 +2,26 @@ import type { AlignedWord, TextAligner } from '@parlance/core/engine';
 import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
 
-/** Speech whose words are known. */
+/** Speech with known word timings. */
 export interface AlignedSpeech {
-  /** Mono in [-1, 1]; not changed. */
+  /** Mono samples in [-1, 1]; not changed. */
   readonly samples: Float32Array;
   readonly sampleRateHz: number;
-  /** Words with a space between two of them. */
+  /** Words, separated by single spaces. */
   readonly text: string;
-  /** When each is said. */
+  /** When each word is said. */
   readonly times: readonly AlignedWord[];
   /** BCP 47. */
   readonly languageCode: string;
 }
 
-/** What the cases need to know of an aligner that its port does not say. */
+/** What the cases need to know about an aligner besides its port. */
 export interface TextAlignerTraits {
-  /** Four words at least. Default: four tones, which an aligner that goes by silence alone takes for words. */
+  /** At least four words. Default: four tones, which an aligner that uses only silences takes for words. */
   readonly speech: AlignedSpeech;
   /** How far a time may be off, in seconds. Default 0.1. */
   readonly toleranceSeconds: number;
-  /** Kills the aligner's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
+  /** Kills the aligner's worker, like a native crash; see `killChildProcesses`. Absent: crashes are not tested. */
   readonly crashWorker?: EngineSubject<TextAligner>['crashWorker'];
 }
 
@@ -32,7 +32,7 @@ const TONES = 4;
 
 export const DEFAULT_TEXT_ALIGNER_TRAITS: TextAlignerTraits = { speech: toneSpeech(), toleranceSeconds: 0.1 };
 
-/** Tones of growing length with growing silences between them. */
+/** Tones of increasing length, separated by increasing silences. */
 function toneSpeech(): AlignedSpeech {
   const times: AlignedWord[] = [];
   const samples = new Float32Array(RATE_HZ * 3);

@@ -32,14 +32,14 @@ export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject
   },
   ...workerCases<VoiceActivityDetector, VoiceActivitySubject>(async (subject, engine) => {
     const frames = await detectAlone(engine, sceneOf(subject));
-    return problemIf(frames.length === 0, 'The audio gave no frames.');
+    return problemIf(frames.length === 0, 'The audio has no frames.');
   }),
 ];
 
 /**
- * Runs one case on a fresh detector and closes it afterwards.
+ * Runs one case on a new detector and closes it afterwards.
  *
- * @returns the problems; an error that escapes the case is one too, one of `create` is thrown
+ * @returns the problems, including an error that the case throws; an error of `create` is thrown
  */
 export function evaluateVoiceActivity(
   one: ConformanceCase<VoiceActivitySubject>,

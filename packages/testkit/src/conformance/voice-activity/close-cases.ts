@@ -2,14 +2,14 @@ import { listenerProblems } from '../abort-listeners.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
 import { detectAlone, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
-/** When a caller gives up, and how streams and the detector end. */
+/** Rules about aborts, and about closing streams and the detector. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
   {
     name: 'abort/before',
     run: async (subject) => {
       const opening = subject.engine.open({ signal: AbortSignal.abort() });
       return [
-        ...(await expectRefusal('A signal aborted before', opening, ['ABORTED'])),
+        ...(await expectRefusal('A stream with an aborted signal', opening, ['ABORTED'])),
         ...(await usable(subject)),
       ];
     },
@@ -21,7 +21,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
       const controller = new AbortController();
       const stream = await engine.open({ signal: controller.signal });
       const detecting = stream.detect(sceneOf(subject));
-      // No detector can have answered within this turn.
+      // The detector cannot have answered within this turn of the event loop.
       controller.abort();
       const problems = [
         ...(await expectRefusal('An abort during a call', detecting, ['ABORTED'])),
@@ -98,5 +98,5 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
 
 async function usable(subject: VoiceActivitySubject): Promise<Problems> {
   const frames = await detectAlone(subject.engine, sceneOf(subject));
-  return problemIf(frames.length === 0, 'The detector gives no probabilities any more.');
+  return problemIf(frames.length === 0, 'The detector no longer returns probabilities.');
 }

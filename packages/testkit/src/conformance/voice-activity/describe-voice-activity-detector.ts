@@ -8,7 +8,7 @@ export type DescribeVoiceActivityOptions = DescribeOptions<
 >;
 
 /**
- * Holds a detector to the voice activity port: one vitest case for each rule.
+ * Tests a detector against the contract of the voice activity port, with one vitest case for each rule.
  *
  * @example
  * describeVoiceActivityDetector('mine', { create, traits: { speech: samplesOfSomebodySpeaking } });
@@ -16,7 +16,7 @@ export type DescribeVoiceActivityOptions = DescribeOptions<
 export function describeVoiceActivityDetector(name: string, options: DescribeVoiceActivityOptions): void {
   const { create, traits = {}, knownGaps = [] } = options;
   describeCases({
-    title: `${name} keeps the contract of a voice activity detector`,
+    title: `${name} fulfils the contract of a voice activity detector`,
     cases: VOICE_ACTIVITY_CASES,
     create,
     knownGaps,

@@ -3,18 +3,18 @@ import { peak } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
 import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './subject.ts';
 
-/** A frame longer than this tells too late that somebody began to speak. */
+/** Longer frames would report the start of speech too late. */
 const MAX_FRAME_SECONDS = 0.1;
-/** -60 dB of full scale: the noise of a quiet room. */
+/** -60 dB of full scale, like the noise of a quiet room. */
 const NOISE_AMPLITUDE = 0.001;
 
-/** Speech begins and ends where its loudness passes this, below its loudest sample. */
+/** Level, relative to the loudest sample, at which speech begins and ends. */
 const SPEECH_DB = -30;
-/** How far off the first and the last frame of speech may be. Silero is off by at most three frames of 32 ms. */
+/** Maximum error of the first and the last frame of speech. Silero is off by at most three frames of 32 ms. */
 const MAX_EARLY_SECONDS = 0.15;
 const MAX_LATE_SECONDS = 0.15;
 
-/** What the detector says of single frames. */
+/** Rules about the probabilities of frames. */
 export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
   {
     name: 'frames/declared',
@@ -41,7 +41,7 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
       const frames = await detectAlone(engine, scene);
       const due = scene.length / engine.frameSamples;
       return [
-        ...problemIf(frames.length !== due, `${due} frames gave ${frames.length} probabilities.`),
+        ...problemIf(frames.length !== due, `${due} frames have ${frames.length} probabilities.`),
         ...problemIf(
           !frames.every((probability) => probability >= 0 && probability <= 1),
           'A probability is outside of 0 to 1.',
@@ -53,14 +53,14 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     name: 'frames/none',
     run: async ({ engine }) => {
       const frames = await detectAlone(engine, new Float32Array(0));
-      return problemIf(frames.length > 0, `No samples gave ${frames.length} probabilities.`);
+      return problemIf(frames.length > 0, `Audio without samples has ${frames.length} probabilities.`);
     },
   },
   {
     name: 'frames/part-of-one',
     run: async ({ engine }) => {
       const work = detectAlone(engine, new Float32Array(engine.frameSamples + 1));
-      return expectRefusal('Samples that are no whole frames', work, ['INVALID_INPUT', 'ENGINE_FAILED']);
+      return expectRefusal('An incomplete frame', work, ['INVALID_INPUT', 'ENGINE_FAILED']);
     },
   },
   {
@@ -71,7 +71,7 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
       const fraction = voiced / Math.floor(speech.length / engine.frameSamples);
       return problemIf(
         !(fraction >= minVoicedFraction),
-        `Speech was heard in ${fraction.toFixed(2)} of its frames; ${minVoicedFraction} was due.`,
+        `Speech was detected in ${fraction.toFixed(2)} of its frames; expected ${minVoicedFraction}.`,
       );
     },
   },
@@ -88,7 +88,7 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
   },
 ];
 
-/** Holds the first frame that counts as speech to where it becomes loud, and the last one to where it ceases to be. */
+/** Compares the first and the last frame that count as speech with where the audio becomes loud and quiet. */
 async function timeProblems(subject: VoiceActivitySubject): Promise<Problems> {
   const { sampleRateHz, frameSamples } = subject.engine;
   const scene = sceneOf(subject);
@@ -104,7 +104,7 @@ async function timeProblems(subject: VoiceActivitySubject): Promise<Problems> {
   return moments.flatMap(([which, told, due]) =>
     problemIf(
       !(told >= due - MAX_EARLY_SECONDS && told <= due + MAX_LATE_SECONDS),
-      `The ${which} frame of speech is at ${told.toFixed(2)} s; its sound is at ${due.toFixed(2)} s.`,
+      `The ${which} frame of speech is at ${told.toFixed(2)} s; expected ${due.toFixed(2)} s.`,
     ),
   );
 }

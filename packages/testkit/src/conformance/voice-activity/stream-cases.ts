@@ -2,10 +2,10 @@ import type { VoiceActivityStream } from '@parlance/core/engine';
 import { type ConformanceCase, problemIf } from '../verdict.ts';
 import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
-/** Streams at once, more than any detector has threads for. */
+/** Parallel streams, more than any detector has threads. */
 const STREAMS = 8;
 
-/** What a stream remembers, and what it does not. */
+/** Rules about the state of a stream. */
 export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
   {
     name: 'stream/same-again',
@@ -18,7 +18,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const count = differences(once, again);
       return problemIf(
         count > 0,
-        `On a new stream ${count} frames of the same audio get other probabilities.`,
+        `On a new stream ${count} frames of the same audio have other probabilities.`,
       );
     },
   },
@@ -32,7 +32,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const parts = await detectInPieces(stream, scene, engine.frameSamples * 7);
       await stream.close();
       const count = differences(whole, parts);
-      return problemIf(count > 0, `Cut into pieces, ${count} frames get other probabilities.`);
+      return problemIf(count > 0, `Cut into pieces, ${count} frames have other probabilities.`);
     },
   },
   {
@@ -42,7 +42,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const scene = sceneOf(subject);
       const alone = await detectAlone(engine, scene);
       const stream = await engine.open();
-      // Ends in the middle of speech, where a detector remembers most.
+      // Ends in the middle of speech, where a detector has the most state.
       const halfSamples = Math.floor(speech.length / 2 / engine.frameSamples) * engine.frameSamples;
       await stream.detect(speech.slice(0, halfSamples));
       await stream.reset();
@@ -51,7 +51,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const count = differences(alone, after);
       return problemIf(
         count > 0,
-        `After a reset ${count} frames get other probabilities than on a new stream.`,
+        `After a reset ${count} frames have other probabilities than on a new stream.`,
       );
     },
   },
@@ -70,7 +70,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       }
       await Promise.all([one.close(), other.close()]);
       const count = differences(alone, mixed);
-      return problemIf(count > 0, `Beside another stream ${count} frames get other probabilities.`);
+      return problemIf(count > 0, `In parallel with another stream ${count} frames have other probabilities.`);
     },
   },
   {
@@ -87,7 +87,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       return together.flatMap((frames, index) =>
         problemIf(
           differences(alone, frames) > 0,
-          `Stream ${index} of ${STREAMS} at once: ${differences(alone, frames)} frames get other probabilities.`,
+          `Stream ${index} of ${STREAMS} in parallel: ${differences(alone, frames)} frames have other probabilities.`,
         ),
       );
     },
@@ -109,7 +109,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       await stream.close();
       const later = results.flatMap((frames) => [...frames]);
       const count = Math.max(differences(alone, kept), differences(kept, later));
-      return problemIf(count > 0, `${count} probabilities changed after they were given.`);
+      return problemIf(count > 0, `${count} probabilities changed after they were returned.`);
     },
   },
   {
@@ -119,7 +119,7 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const scene = sceneOf(subject);
       const alone = await detectAlone(engine, scene);
       const stream = await engine.open();
-      // A view in the middle of a larger buffer, as a caller has them who reads into one.
+      // A view in the middle of a larger buffer, as of a caller who reads into one.
       const room = new Float32Array(scene.length * 2).fill(0.5);
       const view = room.subarray(engine.frameSamples, engine.frameSamples + scene.length);
       view.set(scene);
@@ -127,8 +127,8 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       await stream.close();
       const isKept = view.length === scene.length && view.every((sample, at) => sample === scene[at]);
       return [
-        ...problemIf(count > 0, `As a view of a larger buffer, ${count} frames get other probabilities.`),
-        ...problemIf(!isKept, 'The samples were moved away or changed; they are still wanted.'),
+        ...problemIf(count > 0, `As a view of a larger buffer, ${count} frames have other probabilities.`),
+        ...problemIf(!isKept, 'The samples were transferred or changed, but the caller still needs them.'),
       ];
     },
   },

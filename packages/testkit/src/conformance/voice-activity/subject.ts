@@ -2,16 +2,16 @@ import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core/en
 import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
 
-/** What the cases need to know of a detector that its port does not say. */
+/** What the cases need to know about a detector besides its port. */
 export interface VoiceActivityTraits {
   /**
-   * Somebody who speaks, for a second at least, mono in [-1, 1] at the detector's rate. Not changed. Default: two seconds of a
-   * tone, which a detector of loudness alone takes for speech.
+   * At least a second of speech, as mono samples in [-1, 1] at the detector's rate. Not changed. Default: two seconds of a tone, which a
+   * detector that uses only loudness takes for speech.
    */
   readonly speech: Float32Array;
-  /** The part of the frames of `speech` in which it has to be heard. Default 0.5: a sentence has pauses. */
+  /** Minimum fraction of the frames of `speech` that must be detected. Default 0.5, since a sentence has pauses. */
   readonly minVoicedFraction: number;
-  /** Kills the detector's worker as a native crash would; see `killChildProcesses`. Absent: crashes are not tried. */
+  /** Kills the detector's worker, like a native crash; see `killChildProcesses`. Absent: crashes are not tested. */
   readonly crashWorker?: EngineSubject<VoiceActivityDetector>['crashWorker'];
 }
 
@@ -22,7 +22,7 @@ export const DEFAULT_VOICE_ACTIVITY_TRAITS: VoiceActivityTraits = {
   minVoicedFraction: 0.5,
 };
 
-/** At this probability and above, a frame counts as speech. */
+/** A frame with at least this probability counts as speech. */
 export const VOICED = 0.5;
 
 /** Half a second of silence, the speech, and a second of silence, in whole frames. */
@@ -36,7 +36,7 @@ export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array 
   return scene;
 }
 
-/** Detects speech on a stream of its own. */
+/** Detects speech on a separate stream. */
 export async function detectAlone(
   engine: VoiceActivityDetector,
   samples: Float32Array,
@@ -50,7 +50,7 @@ export async function detectAlone(
   }
 }
 
-/** How many numbers two lists do not share, place by place. */
+/** @returns the number of positions at which two lists differ */
 export function differences(one: readonly number[], other: readonly number[]): number {
   const length = Math.max(one.length, other.length);
   return Array.from({ length }, (_, index) => index).filter((index) => one[index] !== other[index]).length;
