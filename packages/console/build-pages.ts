@@ -8,7 +8,7 @@ import { collectLicences } from './collect-licences.ts';
 const here = import.meta.dirname;
 const target = join(here, 'dist/pages');
 
-/** The pages: each has a folder in `browser/` whose `main.tsx` begins it, and lies at the address of its name. */
+/** The pages: each has a folder in `browser/` with its entry `main.tsx`, and is served at the path of its name. */
 const PAGES: readonly { readonly name: string; readonly title: string; readonly description: string }[] = [
   { name: 'console', title: 'Parlance', description: 'Apps, requests and voices of this Parlance server' },
   {
@@ -23,13 +23,13 @@ const PAGES: readonly { readonly name: string; readonly title: string; readonly 
   },
 ];
 
-/** Read before anything is drawn, so that no page flashes in the wrong colours. */
+/** Runs before the first rendering, so that no page flashes in the wrong colours. */
 const THEME_ENTRY = 'browser/theme.ts';
 const ICON = 'browser/favicon.svg';
-/** Preloaded: the letters that every page begins with. */
+/** The font that every page needs first, which is preloaded. */
 const FIRST_FONT = 'inter-latin-wght-normal.woff2';
 
-/** Above it the last percents of compression cost seconds at every start from the sources. */
+/** For larger files the best compression would take seconds at every start from source. */
 const LARGE_BYTES = 500_000;
 const qualityFor = ({ length }: Uint8Array): number => (length > LARGE_BYTES ? 9 : 11);
 const brotli = promisify(brotliCompress);
@@ -40,7 +40,7 @@ const compressors = {
   gz: promisify(gzip),
 };
 
-/** @returns how many files the pages are made of, their compressed twins not counted */
+/** @returns the number of files of the pages, without their compressed copies */
 export async function buildPages(): Promise<{ readonly fileCount: number }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: here,
@@ -53,7 +53,7 @@ export async function buildPages(): Promise<{ readonly fileCount: number }> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    // A worklet is loaded by its address, apart from the page's own script.
+    // A worklet is loaded by its address, separately from the page's script.
     loader: { '.woff2': 'file', '.svg': 'copy', '.worklet.js': 'file' },
     conditions: ['@parlance/source'],
     bundle: true,
@@ -96,7 +96,7 @@ async function compressed(
   );
 }
 
-/** A name with its content's hash in it: what an earlier build compressed under it is the same, and costs no second time. */
+/** Reuses the compressed file of an earlier build, since names contain a hash of the content. */
 async function kept(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await readFile(join(target, 'assets', name));
@@ -105,7 +105,7 @@ async function kept(name: string, make: () => Promise<Uint8Array>): Promise<Uint
   }
 }
 
-/** New files first, old ones last: a server that starts meanwhile finds a whole page. */
+/** Writes new files first and removes old ones last, so that a server that starts meanwhile finds complete pages. */
 async function putFiles(files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   await mkdir(join(target, 'assets'), { recursive: true });
   const before = await readdir(target, { recursive: true, withFileTypes: true });

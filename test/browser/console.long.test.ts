@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await signIn(page);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('alert').getByText('The server gives no answer.').waitFor();
+    await page.getByRole('alert').getByText('The server does not answer.').waitFor();
     await page.getByRole('heading', { name: 'Apps', level: 1 }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     ]);
     // Players ask for ranges.
     expect(sample.status()).toBe(206);
-    await page.getByRole('button', { name: /^Give .*\(kal\)/ }).click();
+    await page.getByRole('button', { name: /^Assign .*\(kal\)/ }).click();
     await page.getByLabel('Used by').selectOption(server.appId);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Personal', { exact: true }).waitFor();
@@ -266,18 +266,18 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByText('The pack has no voice-pack.json.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Search voices').fill('no such voice');
-    await page.getByText('No voice fits.').waitFor();
+    await page.getByText('No matching voices.').waitFor();
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByRole('region', { name: 'Workers' }).waitFor();
     const isLive = (url: string): boolean => url.endsWith('/admin/v1/live');
     await page.waitForResponse((response) => isLive(response.url()));
     await page.getByRole('link', { name: 'Status' }).click();
-    const standsOn = page.getByRole('region', { name: 'What it stands on' });
-    await standsOn.getByText('Up', { exact: true }).nth(2).waitFor();
-    expect(await standsOn.getByText('Down').count()).toBe(0);
+    const dependencies = page.getByRole('region', { name: 'Dependencies' });
+    await dependencies.getByText('Up', { exact: true }).nth(2).waitFor();
+    expect(await dependencies.getByText('Down').count()).toBe(0);
     const engines = page.getByRole('region', { name: /^Engines of / });
     await engines.getByRole('cell', { name: 'flite', exact: true }).waitFor();
-    await page.getByText('the database is in the process').waitFor();
+    await page.getByText('embedded database').waitFor();
     expectNoFault(watch);
     await page.context().close();
   });
@@ -317,7 +317,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('button', { name: 'Add a term' }).click();
     await field('Term').fill('Siobhan');
     await page.keyboard.press('Enter');
-    await dialog.getByText('This term is in the list already').waitFor();
+    await dialog.getByText('This term is already in the list').waitFor();
     await field('Term').fill('Ozempic');
     await page.keyboard.press('Enter');
     await page.getByText('2 terms').waitFor();
@@ -327,7 +327,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.keyboard.press('Enter');
     await page.getByText('was saved.').waitFor();
     // Nothing of this server recognizes speech.
-    await page.getByRole('button', { name: 'Learn how they are heard…' }).click();
+    await page.getByRole('button', { name: 'Learn misheard forms…' }).click();
     await dialog.getByRole('button', { name: 'Start' }).click();
     await dialog.getByRole('alert').waitFor();
     await expectAccessible(page, 'learning');
@@ -362,7 +362,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('cell', { name: 'default' }).waitFor();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Voices' }).click();
-    await page.getByRole('alert').getByText('The server gives no answer.').waitFor();
+    await page.getByRole('alert').getByText('The server does not answer.').waitFor();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page
@@ -452,7 +452,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
         async () => {
           await page.reload();
           await page.locator('.chart canvas').waitFor();
-          return refused.getByRole('row', { name: /Token missing, wrong or expired/ }).count();
+          return refused.getByRole('row', { name: /Token missing, invalid or expired/ }).count();
         },
         { timeout: 120_000, interval: 2000 },
       )

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { SpeechError } from '@parlance/core/errors';
 import type { PageDocument, PageFile, WebPages } from '@parlance/http';
 
-/** Where the build puts the pages: beside this module in the package, in `dist` of the sources. */
+/** Where the build puts the pages: next to this module in the package, in `dist` when running from source. */
 const FOLDERS = ['./pages/', '../dist/pages/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** What the HTML has where the address of the service's root belongs, and the nonce of its style elements. */
+/** Placeholders in the HTML for the address of the service's root and for the nonce of style elements. */
 const ROOT = /__ROOT__\//g;
 const STYLE_NONCE = '__STYLE_NONCE__';
-/** The document that browsers get at the root. */
+/** The page at the root. */
 const HOME = '/playground';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -21,10 +21,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built web pages, for the option `pages` of `createSpeechServer` and its like. All of them lie in memory afterwards,
- * about half a megabyte.
+ * Reads the built web pages, for the option `pages` of `createSpeechServer`, `speechHttp` and `createRequestListener`. They are kept in
+ * memory, about half a megabyte.
  *
- * @throws SpeechError `INVALID_CONFIG` in a checkout where they were not built yet
+ * @throws SpeechError `INVALID_CONFIG` in a checkout where they have not been built
  */
 export function consolePages(): WebPages {
   const folder = FOLDERS.find((path) => existsSync(path));

@@ -5,7 +5,7 @@ const SHOWN = { name: 'Shop', ttsConcurrency: 5, sttConcurrency: 3, requestsPerM
 const changed = (fields: Partial<LimitFields>, shown = SHOWN) =>
   changedLimits(shown, { ...fieldsOf(shown), ...fields });
 
-it('names nothing when nothing was changed', () => {
+it('returns nothing if nothing was changed', () => {
   expect(changed({})).toEqual({});
   expect(
     changedLimits({ ...SHOWN, requestsPerMinute: null }, fieldsOf({ ...SHOWN, requestsPerMinute: null })),
@@ -22,10 +22,10 @@ it.each([
     { tts: '7', rate: '' },
     { ttsConcurrency: 7, requestsPerMinute: null },
   ],
-])('of %o asks for %o alone', (fields, changes) => {
+])('of %o returns only %o', (fields, changes) => {
   expect(changed(fields)).toEqual(changes);
 });
 
-it('takes spaces around a name, and the same number written otherwise, for no change', () => {
+it('ignores spaces around a name, and another spelling of the same number', () => {
   expect(changed({ name: ' Shop ', tts: '05' })).toEqual({});
 });

@@ -35,9 +35,9 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
   let browser: Browser;
   let page: Page;
   let asked: Asked[];
-  /** The app as the server has it. */
+  /** The app on the server. */
   let app: typeof APP;
-  /** What the next call that changes something gets instead of its answer. */
+  /** Answers that the next calls that change something get instead. */
   let mishaps: Answer[];
 
   beforeAll(async () => {
@@ -72,10 +72,10 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
 
   const appAddress = (): string => `${ADDRESS}/console/apps/${APP.appId}`;
   const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-  const lost = (): Promise<void> => page.getByText('The server gives no answer.').waitFor();
+  const lost = (): Promise<void> => page.getByText('The server does not answer.').waitFor();
   const keys = (): (string | undefined)[] => asked.map(({ key }) => key);
 
-  it('sends a top-up again under the same key, and another one under another', async () => {
+  it('retries a top-up with the same key, and sends another one with a new key', async () => {
     mishaps = ['lost', 'lost'];
     await page.goto(appAddress());
     await page.getByLabel('Add credits').fill('100');
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(new Set([first, other, later]).size).toBe(3);
   });
 
-  it('creates an app once, however often it is asked to, and keeps the focus in each step', async () => {
+  it('creates an app once, however often it is sent, and keeps the focus in each step', async () => {
     mishaps = ['lost'];
     const focused = (): Promise<string> =>
       page.evaluate<string>('document.activeElement.type ?? document.activeElement.tagName');
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(again).toBe(first);
   });
 
-  it('rotates a secret once from one dialog, and again from the next', async () => {
+  it('rotates a secret once in each dialog', async () => {
     mishaps = ['lost'];
     await page.goto(appAddress());
     await press('Rotate secret…');
@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(later).not.toBe(first);
   });
 
-  it('rotates a token once from one dialog, with the time that was chosen, and shows the new one', async () => {
+  it('rotates a token once in each dialog, with the chosen time, and shows the new one', async () => {
     mishaps = ['lost'];
     await page.goto(appAddress());
     await press('Rotate token…');
@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(later).not.toBe(first);
   });
 
-  it('saves the limits that were changed, and no other', async () => {
+  it('saves only the limits that were changed', async () => {
     await page.goto(appAddress());
     await press('Save');
     await page.getByText('Nothing was changed.').waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(asked.map(({ method, body }) => [method, body])).toEqual([['PATCH', { requestsPerMinute: null }]]);
   });
 
-  it('says that a password is wrong, and not to sign in again', async () => {
+  it('reports that a password is wrong, without the advice to sign in again', async () => {
     mishaps = [{ status: 401, body: { error: { code: 'UNAUTHORIZED', message: 'The password is wrong.' } } }];
     await page.route(`${ADDRESS}/admin/v1/session`, (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: { signedIn: false } }) : route.fallback(),
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
         const name = `name-${path.replace(/[/].*/, '-one')}-${width}.png`;
         await page.screenshot({ path: `${process.env.PARLANCE_SCREENSHOTS}/${name}`, fullPage: true });
       }
-      // A table may scroll inside its card; what people come for is to be seen at once.
+      // A table may scroll inside its card, but important cells must be visible.
       const cut = await page.evaluate<string[]>(
         `[...document.querySelectorAll('select, td, th')]
           .filter((element) => element.getBoundingClientRect().right > innerWidth)
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     }
   });
 
-  it('keeps what stands beside a name in its own direction', async () => {
+  it('isolates the writing direction of names', async () => {
     app = { ...APP, name: '\u202Epohs' };
     await page.goto(appAddress());
     await press('Revoke app…');

@@ -8,7 +8,7 @@ describe('the built pages', () => {
   beforeAll(() => buildPages());
 
   it.each(['/console', '/playground'])(
-    '%s weighs less than 150 kB compressed, without what is loaded later',
+    '%s has less than 150 kB compressed, without what is loaded later',
     (path) => {
       const { documents, files } = consolePages();
       const html = documents.find((document) => document.path === path)?.html('./', 'nonce') ?? '';
@@ -22,12 +22,12 @@ describe('the built pages', () => {
       expect(bytes.reduce((sum, size) => sum + size, Buffer.byteLength(html))).toBeLessThan(
         MAX_COMPRESSED_BYTES,
       );
-      // Of the libraries that draw: they are loaded when something is drawn.
+      // The drawing libraries are loaded when something is drawn.
       expect(named.filter((name) => /^(draw-counts|wavesurfer)/.test(name ?? ''))).toEqual([]);
     },
   );
 
-  it('name no other server, and hold nothing inline', () => {
+  it('reference no other server, and contain no inline code', () => {
     for (const { html } of consolePages().documents) {
       const text = html('./', 'nonce');
       expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
@@ -35,7 +35,7 @@ describe('the built pages', () => {
     }
   });
 
-  it('lead to their files from any depth below any prefix', () => {
+  it('find their files from any depth below any prefix', () => {
     const [document] = consolePages().documents;
     expect(document?.html('../../', 'nonce')).toContain('src="../../assets/');
     expect(document?.html('./', 'nonce')).toContain('src="./assets/');

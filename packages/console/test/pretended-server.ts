@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { consolePages } from '../src/index.ts';
 
-/** Not `localhost`: what browsers keep for secure pages is missing, as on a machine that is reached over plain HTTP. */
+/** Not `localhost`, so that features for secure pages are missing, as on another machine over plain HTTP. */
 export const ADDRESS = 'http://console.test';
 
 export interface Asked {
@@ -11,10 +11,10 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** What the admin API answers: a status, and a body of JSON. `'lost'`: the connection ends before the answer comes. */
+/** An answer of the admin API: a status and a JSON body. `'lost'`: the connection ends before the answer. */
 export type Answer = { readonly status: number; readonly body: unknown } | 'lost';
 
-/** Has the browser itself answer a page: with the built console, and with what `answer` says for the admin API. */
+/** Intercepts the requests of a page: serves the built console, and answers the admin API with `answer`. */
 export async function pretendServer(page: Page, answer: (asked: Asked) => Answer): Promise<void> {
   const { documents, files } = consolePages();
   const html = documents.find(({ path }) => path === '/console')?.html('/', 'nonce') ?? '';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { remedyFor, signInRemedyFor } from '../browser/parts/remedy.ts';
 
-it('sends a person whose session has ended to the sign-in, and nobody who stands there', () => {
+it('advises to sign in when a session has ended, but not at the sign-in', () => {
   expect(remedyFor({ status: 401 })).toBe('Sign in again.');
   expect(signInRemedyFor({ status: 401 })).toBe('');
 });
 
-it('says the same at the sign-in as elsewhere of everything else', () => {
+it('gives the same advice at the sign-in for all other errors', () => {
   for (const status of [0, 429, 503]) expect(signInRemedyFor({ status })).toBe(remedyFor({ status }));
 });
 

@@ -20,7 +20,7 @@ it('has another key for the same values once they have arrived', () => {
   expect(key.keyFor(BODY)).not.toBe(first);
 });
 
-it('knows a form without values, too', () => {
+it('works for a form without values', () => {
   const key = createRepeatKey();
   const first = key.keyFor(undefined);
   expect(key.keyFor(undefined)).toBe(first);
@@ -28,7 +28,7 @@ it('knows a form without values, too', () => {
   expect(key.keyFor(undefined)).not.toBe(first);
 });
 
-it('makes keys that the API takes, and no two forms share one', () => {
+it('creates keys that the API accepts and that are unique for each form', () => {
   const keys = Array.from({ length: 50 }, () => createRepeatKey().keyFor(BODY));
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(keys).size).toBe(keys.length);

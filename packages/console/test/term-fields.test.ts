@@ -12,18 +12,18 @@ const SIOBHAN = { term: 'Siobhan', saidAs: 'shivawn', heardAs: ['chevron', 'she 
 const OZEMPIC = { term: 'Ozempic' };
 
 describe('the fields of a term', () => {
-  it('say what the term says', () => {
+  it('contain the values of the term', () => {
     expect(fieldsOf(SIOBHAN)).toEqual({ term: 'Siobhan', saidAs: 'shivawn', heardAs: 'chevron\nshe von' });
     expect(termOf(fieldsOf(SIOBHAN))).toEqual(SIOBHAN);
     expect(termOf({ term: ' Ozempic ', saidAs: ' ', heardAs: '\n \n' })).toEqual(OZEMPIC);
   });
 
-  it('change one term of a list and no other', () => {
+  it('change only one term of a list', () => {
     const terms = [SIOBHAN, OZEMPIC];
     expect(withChange(terms, undefined, { term: 'Nvidia' })).toEqual([...terms, { term: 'Nvidia' }]);
     expect(withChange(terms, 'Siobhan', { term: 'Shivaun' })).toEqual([{ term: 'Shivaun' }, OZEMPIC]);
     expect(withChange(terms, 'Siobhan', undefined)).toEqual([OZEMPIC]);
-    // Somebody else has deleted it meanwhile.
+    // Somebody else has deleted it.
     expect(withChange([OZEMPIC], 'Siobhan', SIOBHAN)).toEqual([OZEMPIC, SIOBHAN]);
     expect(isListed(terms, 'Ozempic', undefined)).toBe(true);
     expect(isListed(terms, 'Ozempic', 'Ozempic')).toBe(false);
@@ -39,12 +39,12 @@ describe('the fields of a term', () => {
     ['terms.1.heardAs has 11 forms.', { heardAs: 'May be heard as has 11 forms.' }],
     ['terms has 1001 terms; the limit is 1000.', { form: 'The list has 1001 terms; the limit is 1000.' }],
     ['terms.0.term is wrong.', { form: 'terms.0.term is wrong.' }],
-    ['The server gives no answer.', { form: 'The server gives no answer.' }],
-  ])('have a refusal beside the field that it names: %s', (message, faults) => {
+    ['The server does not answer.', { form: 'The server does not answer.' }],
+  ])('show a refusal at the field that it names: %s', (message, faults) => {
     expect(faultsOf({ message }, 1)).toEqual(faults);
   });
 
-  it('get what was heard beside what they have', () => {
+  it('get the new misheard forms in addition to their own', () => {
     const trials = [
       { term: 'Siobhan', forms: ['Chevron', 'shibon'] },
       { term: 'gone', forms: ['x'] },

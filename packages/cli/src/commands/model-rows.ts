@@ -12,7 +12,7 @@ export const MODEL_COLUMNS = [
   'LICENCE',
   'INSTALLED',
   'USE',
-  'RECOMMENDED FOR',
+  'GOOD FOR',
   'MEASURED',
 ];
 

@@ -1,12 +1,12 @@
 import { ApiError, errorOf, ROOT } from './client.ts';
 
 export interface UploadOptions {
-  /** Bytes that were sent, of all. */
+  /** Called with the bytes sent so far and the total. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Posts a form to the admin API as who is signed in, and tells how far it is: `fetch` does not. @throws ApiError */
+/** Posts a form to the admin API with the current session, and reports the progress, which `fetch` cannot. @throws ApiError */
 export async function uploadForm<Answer>(
   path: string,
   form: FormData,
@@ -20,7 +20,7 @@ export async function uploadForm<Answer>(
     resolve(new Response(request.responseText, { status: request.status })),
   );
   request.addEventListener('error', () =>
-    reject(new ApiError(0, 'NO_ANSWER', 'The server gives no answer.')),
+    reject(new ApiError(0, 'NO_ANSWER', 'The server does not answer.')),
   );
   request.addEventListener('abort', () => reject(new ApiError(0, 'ABORTED', 'The upload was cancelled.')));
   signal.addEventListener('abort', () => request.abort(), { once: true });

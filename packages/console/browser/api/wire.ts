@@ -1,4 +1,4 @@
-/** What the admin API answers, as far as the pages show it. Times are ISO 8601. */
+/** The answers of the admin API, as far as the pages use them. Times are ISO 8601. */
 export type Status = 'processing' | 'success' | 'failed';
 export type RequestType = 'synthesis' | 'transcription';
 export type Counts = Readonly<Record<Status, number>>;
@@ -10,7 +10,7 @@ export interface OverviewAnswer {
   readonly rejected?: readonly RejectedCalls[];
 }
 
-/** Calls that were refused for one reason. */
+/** Number of calls that were refused for one reason. */
 export interface RejectedCalls {
   readonly status: number;
   readonly code: string;
@@ -125,7 +125,7 @@ export interface RotatedToken {
   readonly appId: string;
   readonly token: string;
   readonly expiresAt: string | null;
-  /** `null`: it ended at once. */
+  /** `null`: it became invalid at once. */
   readonly oldTokenGoodUntil: string | null;
 }
 
@@ -141,14 +141,14 @@ export interface TryToken {
   readonly expiresAt: string;
 }
 
-/** A name or a word of an app. */
+/** An entry of an app's vocabulary. */
 export interface VocabularyTerm {
   readonly term: string;
   readonly saidAs?: string;
   readonly heardAs?: readonly string[];
 }
 
-/** What a recognizer made of a term that a voice spoke. */
+/** How a synthesized term was recognized. */
 export interface TermTrial {
   readonly term: string;
   readonly sentences: number;
@@ -242,9 +242,9 @@ export interface LiveAnswer {
     readonly engine: string;
     readonly busy: number;
     readonly size: number;
-    /** `null`: the engine does not say. */
+    /** `null`: the engine does not report it. */
     readonly loadState: 'unloaded' | 'loading' | 'loading-more' | 'loaded' | null;
-    /** Why it can serve nothing now. */
+    /** Why the engine cannot work now. */
     readonly problem: string | null;
   }[];
   readonly sessions: { readonly open: number };
@@ -255,9 +255,9 @@ export interface LiveAnswer {
 export type CountsByName = Readonly<Record<string, number>>;
 
 export interface StatusAnswer {
-  /** The process that answers. */
+  /** The process that answered. */
   readonly nodeId: string;
-  /** `null`: the database does not tell. */
+  /** `null`: the database does not report it. */
   readonly queue: {
     readonly jobs: CountsByName;
     readonly oldestWaitMs: CountsByName;
@@ -274,7 +274,7 @@ export interface NodeStatus {
   readonly nodeVersion: string;
   readonly startedAt: string;
   readonly residentBytes: number;
-  /** `null`: the system does not tell. */
+  /** `null`: the system does not report it. */
   readonly memoryKills: number | null;
   readonly engines: readonly {
     readonly engine: string;
@@ -296,7 +296,7 @@ export interface NodeStatus {
   readonly leases: { readonly held: number; readonly renewed: number; readonly lost: number } | null;
   readonly webhookAttempts: CountsByName;
   readonly audioStore: { readonly calls: number; readonly failed: number; readonly meanMs: number | null };
-  /** `null`: the database is in the process. */
+  /** `null`: the embedded database is used. */
   readonly connections: {
     readonly busy: number;
     readonly idle: number;
@@ -304,7 +304,7 @@ export interface NodeStatus {
     readonly waitMeanMs: number | null;
     readonly waitMaxMs: number | null;
   } | null;
-  /** What is wrong with each; `null` while it works. */
+  /** The problem of each dependency; `null` while it works. */
   readonly dependencies: Readonly<Record<string, string | null>>;
 }
 

@@ -7,13 +7,13 @@ const MAX_LISTED_APPS = 100;
 
 interface AppChoiceProps {
   readonly label: string;
-  /** What no app at all means. */
+  /** Label of the choice without an app. */
   readonly nobody: string;
   /** `''`: no app. */
   readonly appId: string;
-  /** Offered in any case. */
+  /** The current owner, which is always listed. */
   readonly owner?: string | undefined;
-  /** How to choose an app that is not listed here. */
+  /** Command that chooses an app that is not listed. */
   readonly otherWay: string;
   readonly onChange: (appId: string) => void;
 }

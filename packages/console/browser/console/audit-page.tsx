@@ -12,17 +12,17 @@ const ACTORS = {
   token: 'Admin token',
   session: 'Console',
   'command-line': 'Command line',
-  nobody: 'Nobody known',
+  nobody: 'Unknown',
 } as const;
 
-/** What operators did, newest first. */
+/** The actions of operators, newest first. */
 export function AuditPage(): JSX.Element {
   const list = usePages<AuditAnswer>('audit', { limit: PAGE });
   const entries = list.pages.flatMap((page) => page.entries);
   return (
     <Page
       title="Audit log"
-      lead="Every change by an operator, whether by console, command or API, and every wrong password."
+      lead="Every change by an operator in the console, on the command line or over the API, and every wrong password."
     >
       <div class="card list">
         <Failure error={list.error} onRetry={list.reload} />
@@ -84,19 +84,19 @@ const WORDS: Readonly<Record<string, string>> = {
   'app-top-up': 'App topped up',
   'app-revoke': 'App revoked',
   'token-rotate': 'Token rotated',
-  'try-token-issue': 'App tried out',
+  'try-token-issue': 'App tried',
   'webhook-secret-rotate': 'Webhook secret rotated',
   'webhook-replay': 'Webhook sent again',
   'vocabulary-change': 'Vocabulary changed',
-  'voice-give': 'Voice given to an app',
-  'voice-share': 'Voice given to all',
+  'voice-give': 'Voice assigned to an app',
+  'voice-share': 'Voice assigned to all apps',
   'voice-pack-add': 'Voice pack added',
   'voice-pack-remove': 'Voice pack removed',
 };
-/** What was done to an app, and so leads to it. */
+/** Actions on an app, whose target is a link to it. */
 const OF_APPS = /^(app-|try-token-|webhook-secret-|vocabulary-)/;
 
-/** An action of a newer server than these pages are of: `key-lend` → `Key lend`. */
+/** Text for an action of a server that is newer than these pages: `key-lend` → `Key lend`. */
 function wordsOf(action: string): string {
   const words = action.replaceAll('-', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);

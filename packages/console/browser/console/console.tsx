@@ -8,7 +8,7 @@ import { SignIn } from './sign-in.tsx';
 
 type Session = 'unknown' | 'signed-in' | 'signed-out';
 
-/** The whole console: the sign-in for strangers, the pages for operators. */
+/** The whole console: the sign-in, then the pages for operators. */
 export function Console(): JSX.Element | null {
   const [session, setSession] = useState<Session>('unknown');
   const [error, setError] = useState<ApiError>();

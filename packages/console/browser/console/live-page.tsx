@@ -8,7 +8,7 @@ import { formatCount, formatDuration } from '../state/format.ts';
 import { useResource } from '../state/use-resource.ts';
 
 const EVERY_MS = 2000;
-/** Two minutes. */
+/** Number of samples in two minutes. */
 const KEPT_SAMPLES = 60;
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   housekeeping: 'Housekeeping',
 };
 
-/** Said beside an engine that can serve. */
+/** Hint next to an engine without a problem. */
 const LOAD_HINTS = {
   unloaded: 'not loaded',
   loading: 'loading …',
@@ -26,7 +26,7 @@ const LOAD_HINTS = {
   loaded: '',
 } as const satisfies Record<NonNullable<LiveAnswer['workers'][number]['loadState']>, string>;
 
-/** What goes on in this moment, asked for every two seconds while it is looked at. */
+/** The current state of the service, updated every two seconds while the page is visible. */
 export function LivePage(): JSX.Element {
   const { value, error, isLoading, reload } = useResource<LiveAnswer>('live', { everyMs: EVERY_MS });
   const [samples, setSamples] = useState<readonly LiveAnswer[]>([]);
@@ -38,7 +38,7 @@ export function LivePage(): JSX.Element {
       title="Live"
       lead={
         <>
-          <span class={`dot ${error === undefined ? 'on' : ''}`} /> Every two seconds while you look.
+          <span class={`dot ${error === undefined ? 'on' : ''}`} /> Updated every two seconds.
         </>
       }
     >
@@ -56,7 +56,7 @@ function State({
   readonly now: LiveAnswer;
   readonly samples: readonly LiveAnswer[];
 }): JSX.Element {
-  // The next housekeeping always waits: nobody's work.
+  // The next housekeeping is always in the queue, but nobody waits for it.
   const waiting = ({ queue }: LiveAnswer): number =>
     Object.entries(queue.jobs).reduce(
       (sum, [kind, count]) => (kind === 'housekeeping' ? sum : sum + count),
@@ -68,7 +68,7 @@ function State({
         <Gauge
           title="Jobs"
           value={formatCount(waiting(now))}
-          detail="wait or run"
+          detail="waiting or running"
           trend={samples.map(waiting)}
         />
         <Gauge
@@ -91,7 +91,7 @@ function State({
         />
       </div>
       <div class="pair">
-        <Section title="Workers" lead="Busy workers of each engine, out of all it has.">
+        <Section title="Workers" lead="Busy workers of each engine, and their total number.">
           {now.workers.length === 0 ? (
             <Empty title="No engine has workers.">
               <p>They start with the first request.</p>
@@ -117,7 +117,7 @@ function State({
             ))}
           </ul>
         </Section>
-        <Section title="Queue" lead="Jobs that wait or run, in all processes.">
+        <Section title="Queue" lead="Jobs that are waiting or running, in all processes.">
           <dl class="facts">
             {Object.entries(now.queue.jobs).map(([kind, count]) => (
               <div key={kind}>
@@ -128,7 +128,7 @@ function State({
           </dl>
         </Section>
       </div>
-      <Section title="Latency" lead="Of the latest calls that this process answered.">
+      <Section title="Latency" lead="Latency of the latest calls that this process answered.">
         <div class="scroller">
           <table class="rows">
             <thead>

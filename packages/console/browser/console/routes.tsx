@@ -15,7 +15,7 @@ import { VocabularyPage } from './vocabulary/vocabulary-page.tsx';
 import { VoicesPage } from './voices-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
-/** The page at an address below the console's own. Keys make a page with another subject a new one. */
+/** The page at a path of the console. Keys give a page with another subject a new state. */
 export function pageFor(path: string, query: URLSearchParams): JSX.Element {
   const [, section, id, part] = path.split('/').map((part) => decodeURIComponent(part));
   if (id === undefined) {
@@ -45,7 +45,7 @@ export function pageFor(path: string, query: URLSearchParams): JSX.Element {
   if (section === 'requests' && id !== undefined) return <RequestPage key={id} requestId={id} />;
   return (
     <Page title="No such page">
-      <Empty title="There is nothing at this address.">
+      <Empty title="There is no page at this address.">
         <Link to="/overview">Go to the overview</Link>
       </Empty>
     </Page>

@@ -21,10 +21,10 @@ const NAVIGATION: readonly (readonly [path: string, name: string, icon: IconName
   ['/audit', 'Audit', 'audit'],
 ];
 
-/** Navigation and the page that the address names. */
+/** The navigation and the current page. */
 export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JSX.Element {
   const { path, query } = usePlace();
-  // Signed out is who the server has signed out: until then its cookie opens every page.
+  // Only the server can end the session; until then its cookie opens every page.
   const signOut = useAction(async () => {
     await callAdmin('session', { method: 'DELETE' });
     onSignedOut();
@@ -73,7 +73,7 @@ export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JS
   );
 }
 
-/** A request is one of those that the overview lists. */
+/** The page of a request belongs to the overview. */
 function isWithin(path: string, section: string): boolean {
   if (path.startsWith('/requests/')) return section === '/overview';
   return path === section || path.startsWith(`${section}/`);

@@ -29,7 +29,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX
       >
         <Wordmark />
         <h1>Sign in</h1>
-        {/* For password managers, which want a name beside a password. */}
+        {/* For password managers, which expect a user name with a password. */}
         <input
           class="unseen"
           type="text"
@@ -44,7 +44,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX
           label="Admin password"
           hint={
             <>
-              It was shown at the first start, and <code>parlance admin set-password</code> makes a new one.
+              It was shown at the first start; <code>parlance admin set-password</code> sets a new one.
             </>
           }
         >

@@ -12,11 +12,11 @@ const OWNERSHIPS = { SERVICE: 'Service', COMMUNITY: 'Community', PERSONAL: 'Pers
 
 interface VoiceOwnerProps {
   readonly voice: VoiceLine;
-  /** Called after it was given to somebody else. */
+  /** Called after the voice was assigned. */
   readonly onChange: () => void;
 }
 
-/** Whose voice it is, and a button that gives it to one app or back to all. */
+/** The ownership of a voice, and a button that assigns it to one app or to all. */
 export function VoiceOwner({ voice, onChange }: VoiceOwnerProps): JSX.Element {
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -27,10 +27,10 @@ export function VoiceOwner({ voice, onChange }: VoiceOwnerProps): JSX.Element {
       <button
         type="button"
         class="button"
-        aria-label={`Give ${voice.name} (${voice.code}) to an app`}
+        aria-label={`Assign ${voice.name} (${voice.code}) to an app`}
         onClick={() => setIsAsking(true)}
       >
-        Give…
+        Assign…
       </button>
       <Dialog title={`Who may use ${voice.name}?`} isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <OwnerForm
@@ -61,7 +61,7 @@ function OwnerForm({ voice, onCancel, onGiven }: OwnerFormProps): JSX.Element {
   });
   return (
     <>
-      <p>An app’s own voice is seen and used only by that app.</p>
+      <p>Only the app that a voice is assigned to can see and use it.</p>
       <AppChoice
         label="Used by"
         nobody="Every app"

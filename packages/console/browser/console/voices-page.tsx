@@ -12,10 +12,10 @@ import { groupVoices } from '../state/voice-groups.ts';
 import { VoiceOwner } from './voice-owner.tsx';
 import { PacksSection } from './voice-packs/packs-section.tsx';
 
-/** Every voice of the service, to be looked for and listened to. */
+/** Every voice of the service, with a search and samples. */
 export function VoicesPage(): JSX.Element {
   const resource = useResource<{ readonly voices: readonly VoiceLine[] }>('voices');
-  // The list waits for what stands above it, so that it does not jump.
+  // The list waits for the section above it, so that it does not jump.
   const packs = useResource<VoicePacksAnswer>('voice-packs');
   const [search, setSearch] = useState('');
   const [language, setLanguage] = useState('');
@@ -88,10 +88,10 @@ export function VoicesPage(): JSX.Element {
           </section>
         ))}
         {resource.value !== undefined && !isLoading && shown.length === 0 ? (
-          <Empty title={voices.length === 0 ? 'No voices.' : 'No voice fits.'}>
+          <Empty title={voices.length === 0 ? 'No voices.' : 'No matching voices.'}>
             <p>
               {voices.length === 0
-                ? 'Load an engine that speaks: see "parlance doctor".'
+                ? 'No engine can synthesize; "parlance doctor" shows why.'
                 : 'Change the search or the language.'}
             </p>
           </Empty>
@@ -116,7 +116,7 @@ function isWanted(
 interface VoiceRowProps {
   readonly voice: VoiceLine;
   readonly player: Player;
-  /** Called after the voice was given to somebody else. */
+  /** Called after the voice was assigned. */
   readonly onChange: () => void;
 }
 

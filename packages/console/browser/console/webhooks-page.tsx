@@ -18,7 +18,7 @@ const STATES = [
   ['dead', 'Given up'],
 ] as const satisfies readonly (readonly [Delivery['state'] | 'all', string])[];
 
-/** Results on their way to callers, newest first. */
+/** The webhook deliveries, newest first. */
 export function WebhooksPage(): JSX.Element {
   const [state, setState] = useState<Delivery['state'] | 'all'>('all');
   const list = usePages<DeliveriesAnswer>('webhooks', {

@@ -1,20 +1,20 @@
 import type { ViewerPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
 /**
- * The viewer puts a link into the button that opens an endpoint, where keys and screen readers cannot tell the two apart. The button
- * alone does the same: it puts the endpoint's address into the location.
+ * The viewer puts a link into the button that opens an endpoint, which keyboards and screen readers cannot distinguish. The button alone is
+ * enough, since it also sets the location to the endpoint's address.
  */
 export const textInsteadOfLinks: ViewerPlugin = ({ React }) => ({
   components: { DeepLink: ({ text }: { readonly text: unknown }) => React.createElement('span', null, text) },
 });
 
-/** Parts of the page outside its main landmark, and what they hold. */
+/** Names of the page's regions outside of its main landmark. */
 const REGIONS = { '.information-container': 'About', '.schemes-server-container': 'Server' };
 
-/** Headings skip a level: the title is the first, and those below begin with the third. */
+/** The viewer's headings skip a level: the title is the first, and those below begin with the third. */
 const HEADINGS = ['h3', 'h4', 'h5'] as const;
 
-/** Adds to the viewer's markup what assistive technology misses, also to what is drawn later. */
+/** Adds what assistive technology needs to the viewer's markup, also to parts that are drawn later. */
 export function repairMarkup(place: HTMLElement): void {
   new MutationObserver(() => {
     for (const [at, name] of HEADINGS.entries()) {

@@ -5,7 +5,7 @@ import { repairMarkup, textInsteadOfLinks } from './accessible-viewer.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The viewer has colours for the dark behind a class of the document. */
+/** A class of the document selects the viewer's dark colours. */
 function showScheme(): void {
   const chosen = document.documentElement.dataset.theme;
   const isDark = chosen === undefined ? dark.matches : chosen === 'dark';
@@ -18,9 +18,9 @@ const place = document.getElementById('page');
 if (place !== null) repairMarkup(place);
 SwaggerUI({
   dom_id: '#page',
-  // Of this very server: it tells what is mounted here.
+  // This server's own document, which describes what is mounted here.
   url: new URL('../openapi.json', import.meta.url).href,
-  // It would show the document to a service elsewhere.
+  // A validator would send the document to another server.
   validatorUrl: null,
   deepLinking: true,
   defaultModelsExpandDepth: 0,

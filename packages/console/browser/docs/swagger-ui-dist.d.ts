@@ -1,10 +1,10 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** Replaces parts of the viewer, which draws by the React that it brings along. */
+  /** Replaces parts of the viewer, which uses its own React. */
   export type ViewerPlugin = (system: {
     readonly React: { createElement(type: string, properties: null, children: unknown): unknown };
   }) => { readonly components: Readonly<Record<string, unknown>> };
 
-  /** Draws an OpenAPI document. Its options are those of Swagger UI's own documentation. */
+  /** Shows an OpenAPI document. Swagger UI's documentation describes the options. */
   export default function SwaggerUI(options: {
     readonly dom_id: string;
     readonly url: string;

@@ -4,14 +4,14 @@ import { Failure } from './notice.tsx';
 
 interface ConfirmProps {
   readonly action: Action<[]>;
-  /** What the button says that does it. */
+  /** Label of the button that runs the action. */
   readonly verb: string;
-  /** What is done cannot be undone. */
+  /** Whether the action cannot be undone. */
   readonly isDanger?: boolean;
   readonly onKeep: () => void;
 }
 
-/** The end of a question: why it failed, and the buttons that leave everything as it is or do it. */
+/** The end of a confirmation: an error of the action, and the buttons to cancel or run it. */
 export function Confirm({ action, verb, isDanger = false, onKeep }: ConfirmProps): JSX.Element {
   const style = isDanger ? 'danger' : 'primary';
   return (

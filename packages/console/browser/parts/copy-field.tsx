@@ -7,7 +7,7 @@ interface CopyFieldProps {
   readonly value: string;
 }
 
-/** A value to be taken elsewhere: selected by a click, copied by its button. */
+/** A value to copy: a click selects it, the button copies it. */
 export function CopyField({ label, value }: CopyFieldProps): JSX.Element {
   const id = useId();
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();

@@ -12,7 +12,7 @@ interface DeliveryCardProps {
   readonly onReplayed: () => void;
 }
 
-/** One result on its way to one address: every attempt, and a way to start again. */
+/** One webhook delivery: every attempt, and a button to send it again. */
 export function DeliveryCard({ delivery, onReplayed }: DeliveryCardProps): JSX.Element {
   const { deliveryId, url, state, attempts, nextAttemptAt } = delivery;
   const replay = useAction(async () => {
@@ -41,7 +41,7 @@ export function DeliveryCard({ delivery, onReplayed }: DeliveryCardProps): JSX.E
       </ol>
       {nextAttemptAt === null ? null : (
         <p class="muted small">
-          Next try: <Moment at={nextAttemptAt} style="relative" />
+          Next attempt: <Moment at={nextAttemptAt} style="relative" />
         </p>
       )}
     </article>

@@ -8,11 +8,11 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A question that has to be answered first: the browser's own dialog, with its focus and Escape. */
+/** A modal dialog: the browser's own, which handles focus and Escape. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // With the rendering, not after the next frame: meanwhile the page behind a closed dialog would still take no keys.
+  // A layout effect, since until the next frame the page behind a closed dialog would not react to keys.
   useLayoutEffect(() => {
     if (isOpen) element.current?.showModal();
     else element.current?.close();

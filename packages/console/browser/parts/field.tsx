@@ -5,14 +5,14 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly class?: string;
-  /** Draws the control with the ids that tie it to its label and hint. */
+  /** Renders the control with the ids that connect it to its label and hint. */
   readonly children: (ids: {
     readonly id: string;
     readonly 'aria-describedby': string | undefined;
   }) => JSX.Element;
 }
 
-/** A labelled control with a word of help. */
+/** A labelled control with a hint. */
 export function Field({ label, hint, children, class: className = '' }: FieldProps): JSX.Element {
   const id = useId();
   const hintId = `${id}-hint`;

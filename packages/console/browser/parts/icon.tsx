@@ -34,7 +34,7 @@ export type IconName = keyof typeof DRAWINGS;
 /** Drawings that are filled. */
 const SOLID: ReadonlySet<IconName> = new Set(['play', 'stop']);
 
-/** A drawing beside a word that says the same: screen readers skip it. */
+/** An icon next to a text with the same meaning, which screen readers skip. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg

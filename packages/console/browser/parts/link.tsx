@@ -2,14 +2,14 @@ import type { ComponentChildren, JSX } from 'preact';
 import { addressOf, navigate } from '../state/router.ts';
 
 interface LinkProps {
-  /** Below the console's own address: `/apps`. */
+  /** Path relative to the console's address, such as `/apps`. */
   readonly to: string;
   readonly class?: string;
   readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A link within the console: no page is loaded, and a new tab, a copy of the address and the like work as ever. */
+/** A link within the console: it loads no page, but can be opened in a new tab or copied like any other link. */
 export function Link({ to, isCurrent, children, class: className }: LinkProps): JSX.Element {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

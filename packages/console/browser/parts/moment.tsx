@@ -3,7 +3,7 @@ import { formatMoment, formatPrecise, formatRelative } from '../state/format.ts'
 
 interface MomentProps {
   readonly at: string | null | undefined;
-  /** What stands where there is none. */
+  /** Text if there is no time. */
   readonly none?: string;
   readonly style?: 'relative' | 'short' | 'precise';
 }

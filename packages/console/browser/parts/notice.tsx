@@ -6,11 +6,11 @@ import { remedyFor } from './remedy.ts';
 interface FailureProps {
   readonly error: ApiError | undefined;
   readonly onRetry?: (() => void) | undefined;
-  /** What it says to do, where that is not the usual; nothing when empty. */
+  /** Returns the advice, if it is not the usual one; an empty text shows none. */
   readonly remedyOf?: (error: ApiError) => string;
 }
 
-/** An error with its remedy; nothing without one. */
+/** An error with its remedy; nothing if there is no error. */
 export function Failure({ error, onRetry, remedyOf = remedyFor }: FailureProps): JSX.Element | null {
   if (error === undefined) return null;
   const remedy = remedyOf(error);
@@ -35,7 +35,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** What a list says that has nothing in it. */
+/** The message of an empty list. */
 export function Empty({ title, children }: EmptyProps): JSX.Element {
   return (
     <div class="empty">
@@ -45,7 +45,7 @@ export function Empty({ title, children }: EmptyProps): JSX.Element {
   );
 }
 
-/** Holds the place of content on its way, at the height it will have. */
+/** A placeholder for loading content, with the same height. */
 export function Loading({ lines = 3 }: { readonly lines?: number }): JSX.Element {
   return (
     <div class="loading" role="status">

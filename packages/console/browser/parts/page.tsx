@@ -2,13 +2,13 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useKeptScroll } from '../state/kept.ts';
 
-/** The first page after loading leaves the focus where the browser put it; later ones take it to their heading. */
+/** The first page after loading leaves the focus where the browser put it; later pages move it to their heading. */
 let isFirstPage = true;
 
 interface PageProps {
-  /** What the tab shows. */
+  /** Title of the tab. */
   readonly title: string;
-  /** What the heading shows, when not the title. */
+  /** Text of the heading. Default: the title. */
   readonly heading?: ComponentChildren;
   readonly lead?: ComponentChildren;
   readonly back?: ComponentChildren;
@@ -16,7 +16,7 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-/** A page below the navigation: its heading, its actions, its content. */
+/** A page next to the navigation, with heading, actions and content. */
 export function Page({
   title,
   heading: shown = title,

@@ -8,7 +8,7 @@ interface SegmentedProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** A choice among few, all of them seen. */
+/** A choice between a few visible options. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>): JSX.Element {
   const name = useId();
   return (

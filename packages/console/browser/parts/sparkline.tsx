@@ -8,7 +8,7 @@ interface SparklineProps {
   readonly values: readonly number[];
 }
 
-/** A trend without scales, beside its number: decoration for those who see. */
+/** A trend without scales next to its number; hidden from screen readers. */
 export function Sparkline({ values }: SparklineProps): JSX.Element {
   const top = Math.max(1, ...values);
   const gaps = Math.max(1, values.length - 1);

@@ -3,7 +3,7 @@ import { type Theme, useTheme } from '../state/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const THEMES: Readonly<Record<Theme, readonly [next: Theme, icon: IconName, name: string]>> = {
-  system: ['light', 'system', 'Colours as the system has them'],
+  system: ['light', 'system', 'Colours of the system'],
   light: ['dark', 'sun', 'Light colours'],
   dark: ['system', 'moon', 'Dark colours'],
 };

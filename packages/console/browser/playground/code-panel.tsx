@@ -4,14 +4,14 @@ import { Icon } from '../parts/icon.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { type CodeSamples, SAMPLE_LANGUAGES, type SampleLanguage } from '../speech/code-samples.ts';
 
-/** The same call as programs make it, ready to be copied. */
+/** The same call as code, to copy. */
 export function CodePanel({ samples }: { readonly samples: CodeSamples }): JSX.Element {
   const [language, setLanguage] = useState<SampleLanguage>('curl');
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isCopied: boolean }>();
   const text = samples[language];
   const isCurrent = outcome?.text === text;
   const copy = (): void => {
-    // Absent on plain HTTP.
+    // `clipboard` is absent on plain HTTP.
     const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
     copying.then(
       () => setOutcome({ text, isCopied: true }),
@@ -33,7 +33,7 @@ export function CodePanel({ samples }: { readonly samples: CodeSamples }): JSX.E
         </button>
       </header>
       <Segmented label="Language" value={language} choices={SAMPLE_LANGUAGES} onChoose={setLanguage} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
       <section class="code" tabIndex={0} aria-label="Code">
         <pre>
           <code>{text}</code>

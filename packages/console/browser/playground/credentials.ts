@@ -2,7 +2,7 @@ import type { Credentials } from '../speech/service-call.ts';
 
 const KEY = 'parlance-app';
 
-/** Kept until the tab is closed, and in no other tab. */
+/** Credentials are kept only in this tab, until it is closed. */
 export function loadCredentials(): Credentials | undefined {
   const kept = sessionStorage.getItem(KEY);
   return kept === null ? undefined : (JSON.parse(kept) as Credentials);

@@ -4,11 +4,11 @@ export interface Figure {
   readonly name: string;
   /** Absent: not known yet. */
   readonly value: string | undefined;
-  /** What it means, for who points at it. */
+  /** Explanation, shown as a tooltip. */
   readonly meaning: string;
 }
 
-/** Measured values in a row, at the same place before and after they are known. */
+/** Measured values in a row, which keep their places while they are unknown. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): JSX.Element {
   return (
     <dl class="figures">
@@ -22,7 +22,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): J
   );
 }
 
-/** "0.08 (12× as fast as it sounds)" would be long: the factor of real time alone, and how much faster. */
+/** The real-time factor, and how much faster than real time this is. */
 export function realTimeFactor(tookMs: number, audioSeconds: number): string | undefined {
   if (audioSeconds === 0) return undefined;
   const factor = tookMs / 1000 / audioSeconds;

@@ -18,7 +18,7 @@ interface FilePanelProps {
   readonly transcription: TranscriptionControl;
 }
 
-/** A recording in, its words with times out. */
+/** Transcribes a recording, and shows the words with their times. */
 export function FilePanel({ caller, transcription }: FilePanelProps): JSX.Element {
   const { current, error, open, cancel } = transcription;
   const media = useAudio(current?.file);
@@ -38,7 +38,7 @@ export function FilePanel({ caller, transcription }: FilePanelProps): JSX.Elemen
         />
         <TranscriptView utterances={transcript?.utterances ?? []} media={media}>
           <strong>
-            {transcript === undefined ? 'The transcript appears here.' : 'No speech was found.'}
+            {transcript === undefined ? 'The transcript appears here.' : 'No speech was detected.'}
           </strong>
           <p>Click on the time of an utterance to play the recording from there.</p>
         </TranscriptView>
@@ -59,7 +59,7 @@ interface DropZoneProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Opens a file: dropped on the page, or chosen here. */
+/** Opens a file that was dropped on the page or chosen here. */
 function DropZone({ file, onFile }: DropZoneProps): JSX.Element {
   const id = useId();
   return (
@@ -81,7 +81,7 @@ function DropZone({ file, onFile }: DropZoneProps): JSX.Element {
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? [];
           if (chosen !== undefined) onFile(chosen);
-          // The same file may be chosen again.
+          // So that the same file can be chosen again.
           event.currentTarget.value = '';
         }}
       />
@@ -110,7 +110,7 @@ function Progress({
         class="progress"
         aria-label="Progress"
         max={1}
-        // Without a value it moves: how long the recognition takes is not known.
+        // Without a value the bar is indeterminate, since the duration of the recognition is unknown.
         {...(current?.phase === 'recognizing' ? {} : { value: current?.uploadedShare ?? 0 })}
       />
       <span class="muted small" role="status">
@@ -131,12 +131,12 @@ function figuresOf(current: FileTranscription | undefined) {
     {
       name: 'Audio',
       value: seconds === undefined ? undefined : `${seconds.toFixed(1)} s`,
-      meaning: 'How long the recording is',
+      meaning: 'Duration of the recording',
     },
     {
       name: 'Real-time factor',
       value: tookMs === undefined ? undefined : realTimeFactor(tookMs, seconds ?? 0),
-      meaning: 'Time taken for a second of recording, in seconds',
+      meaning: 'Processing time for a second of the recording, in seconds',
     },
   ].map(({ value, ...figure }) => ({ ...figure, value: value || undefined }));
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { decibelsOf, SILENCE_DB } from '../speech/level.ts';
 
-/** How loud the microphone is, in decibels below full scale. @param rootMeanSquare absent: it is closed */
+/** The level of the microphone, in dB relative to full scale. @param rootMeanSquare absent: the microphone is closed */
 export function LevelMeter({ rootMeanSquare }: { readonly rootMeanSquare: number | undefined }): JSX.Element {
   const isOpen = rootMeanSquare !== undefined;
   const level = isOpen ? Math.round(decibelsOf(rootMeanSquare)) : SILENCE_DB;

@@ -21,7 +21,7 @@ const STATUS: Readonly<Record<LivePhase, string>> = {
 };
 const FILE_NAME = 'recording.wav';
 
-/** Speech in, its words while they are spoken. */
+/** Recognizes speech from the microphone, and shows the words while they are spoken. */
 export function LivePanel({ caller }: { readonly caller: Caller }): JSX.Element {
   const { phase, text, sound, recording, error, start, stop } = useLiveSession(caller);
   const media = useAudio(recording?.file);
@@ -109,8 +109,8 @@ function InsecureNotice(): JSX.Element {
       <div>
         <strong>Browsers allow the microphone only on HTTPS and on localhost.</strong>
         <p>
-          This page came over plain HTTP from <code>{location.host}</code>. Put the server behind HTTPS, or
-          open it on the machine that it runs on.
+          This page was loaded over plain HTTP from <code>{location.host}</code>. Put the server behind HTTPS, or
+          open the page on the machine that the server runs on.
         </p>
       </div>
     </div>

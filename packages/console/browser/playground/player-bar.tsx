@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { type Media, Waveform } from './waveform.tsx';
 
 interface PlayerBarProps {
-  /** What it plays, for its button's name: "the speech". */
+  /** Name of what it plays, for the labels of its controls: "the speech". */
   readonly subject: string;
   readonly media: Media | undefined;
   readonly peaks: readonly number[];
@@ -13,7 +13,7 @@ interface PlayerBarProps {
 
 const SEEK_STEP_SECONDS = 0.1;
 
-/** Plays audio: a button, its waveform, and its time. It has the same height with and without audio. */
+/** Plays audio, with a button, the waveform and the time. It has the same height with and without audio. */
 export function PlayerBar({ subject, media, peaks, durationSeconds }: PlayerBarProps): JSX.Element {
   const { isPlaying, positionSeconds } = useMediaState(media);
   return (
@@ -29,7 +29,7 @@ export function PlayerBar({ subject, media, peaks, durationSeconds }: PlayerBarP
       </button>
       <div class="player-wave">
         <Waveform media={media} peaks={peaks} durationSeconds={durationSeconds} />
-        {/* What the waveform does for pointers, for keys and screen readers. */}
+        {/* The same as the waveform, for keyboards and screen readers. */}
         <input
           type="range"
           class="seek"
@@ -69,7 +69,7 @@ export function useMediaState(media: Media | undefined): {
     const follow = (): void => {
       cancelAnimationFrame(frame);
       const isPlaying = !media.paused;
-      // Tenths: a drawing for each is enough.
+      // Rounded to tenths, since more updates are not visible.
       const positionSeconds = Math.round(media.currentTime * 10) / 10;
       setState((before) =>
         before.isPlaying === isPlaying && before.positionSeconds === positionSeconds

@@ -20,7 +20,7 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number][0];
 
-/** The service, to be heard and spoken to. It uses what every program can use, and nothing else. */
+/** A page to try the service. It uses only endpoints that every program can use. */
 export function Playground(): JSX.Element {
   const [mode, setMode] = useState<Mode>('speak');
   const [appId] = useState(() => new URLSearchParams(location.search).get('appId') ?? undefined);
@@ -91,8 +91,8 @@ function Content({ access, mode, transcription, onRetry, onApp }: ContentProps):
         <div class="stack narrow" role="status">
           <h2>The models are loading</h2>
           <p class="muted">
-            The first start fetches them, which takes as long as the network does. This page goes on by
-            itself.
+            The first start downloads them, which takes time on a slow network. This page continues
+            automatically.
           </p>
           <Loading lines={3} />
         </div>
@@ -130,7 +130,7 @@ function Foot(): JSX.Element {
     fetchFrom('', { headers: { accept: 'application/json' } })
       .then((response) => response.json() as Promise<About>)
       .then(setAbout)
-      // A footer without a version says enough.
+      // The footer is shown without the version.
       .catch(() => undefined);
   }, []);
   return (
@@ -143,7 +143,7 @@ function Foot(): JSX.Element {
   );
 }
 
-/** Takes a file that is dropped anywhere on the page. @returns whether one is held over it */
+/** Accepts a file that is dropped anywhere on the page. @returns whether one is dragged over it */
 function useFileDrop(onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -5,11 +5,11 @@ interface ProseFieldProps {
   readonly text: string;
   readonly maxChars: number;
   readonly onChange: (text: string) => void;
-  /** Where the word stands that is being said, in code points of the text without the space around it. */
+  /** Range of the word that is being said, in code points of the trimmed text. */
   readonly said: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** The text that is to be spoken. A word of it is marked by a copy of the text that lies behind it. */
+/** The field for the text to speak. A copy of the text behind it highlights the current word. */
 export function ProseField({ text, maxChars, onChange, said }: ProseFieldProps): JSX.Element {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

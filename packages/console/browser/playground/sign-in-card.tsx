@@ -13,12 +13,12 @@ const WAYS = [
 type Way = (typeof WAYS)[number][0];
 
 interface SignInCardProps {
-  /** The console's session is open. */
+  /** Called when a session of the console is open. */
   readonly onSignedIn: () => void;
   readonly onApp: (credentials: Credentials) => Promise<void>;
 }
 
-/** The two ways to use the service from another machine: as its operator, or as an app. */
+/** The two ways to use the playground from another machine: as the operator, or as an app. */
 export function SignInCard({ onSignedIn, onApp }: SignInCardProps): JSX.Element {
   const [way, setWay] = useState<Way>('password');
   const [values, setValues] = useState({ password: '', appId: '', token: '' });
@@ -58,7 +58,7 @@ export function SignInCard({ onSignedIn, onApp }: SignInCardProps): JSX.Element 
     >
       <header>
         <h2>Sign in</h2>
-        <p class="muted small">From another machine, the playground asks you to sign in.</p>
+        <p class="muted small">On another machine than the server's, the playground needs a sign-in.</p>
       </header>
       <Segmented
         label="How to sign in"
@@ -75,7 +75,7 @@ export function SignInCard({ onSignedIn, onApp }: SignInCardProps): JSX.Element 
             label="Password"
             hint={
               <>
-                The first start of the server showed it; <code>parlance admin set-password</code> makes a new
+                The first start of the server showed it; <code>parlance admin set-password</code> sets a new
                 one.
               </>
             }

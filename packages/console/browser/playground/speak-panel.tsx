@@ -28,7 +28,7 @@ import { type Speech, useSpeech } from './use-speech.ts';
 import { VoicePicker } from './voice-picker.tsx';
 
 const SUGGESTION = 'Good morning. The library opens at nine, and the first talk starts half an hour later.';
-/** The same one each time: an effect hangs on it. */
+/** A constant, since an effect depends on its identity. */
 const NO_WORDS: Speech['words'] = [];
 const FORMAT_NAMES: Readonly<Record<SpeechFormat, string>> = { wav: 'WAV', mp3: 'MP3', pcm: 'PCM' };
 
@@ -37,7 +37,7 @@ interface SpeakPanelProps {
   readonly voices: readonly ServiceVoice[];
 }
 
-/** Text in, speech out. */
+/** Synthesizes a text. */
 export function SpeakPanel({ caller, voices }: SpeakPanelProps): JSX.Element {
   const [text, setText] = useState(SUGGESTION);
   const [voiceCode, setVoiceCode] = useState('');
@@ -138,7 +138,7 @@ function RateField({ settings, rateHz, onChoose }: RateFieldProps): JSX.Element 
         <select
           {...ids}
           disabled={isFixed}
-          title={isFixed ? 'Long texts and voices that are not live have the voice’s own rate.' : undefined}
+          title={isFixed ? 'Long texts and voices that are not realtime use the voice’s own rate.' : undefined}
           value={isFixed ? '' : (rateHz ?? '')}
           onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
         >
@@ -197,12 +197,12 @@ function figuresOf(speech: Speech | undefined) {
     {
       name: 'Audio',
       value: totalMs === undefined ? undefined : `${durationSeconds.toFixed(1)} s`,
-      meaning: 'How long the speech is',
+      meaning: 'Duration of the speech',
     },
     {
       name: 'Real-time factor',
       value: totalMs === undefined ? undefined : realTimeFactor(totalMs, durationSeconds),
-      meaning: 'Time taken for a second of speech, in seconds: below 1 is faster than it sounds',
+      meaning: 'Processing time for a second of speech, in seconds: below 1 is faster than real time',
     },
   ];
 }

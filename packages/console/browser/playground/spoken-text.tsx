@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 
 interface SpokenTextProps {
   readonly utterance: KeptUtterance;
-  /** One of its words, which is marked. */
+  /** The current word, which is highlighted. */
   readonly heard: object | undefined;
 }
 
-/** The text of an utterance, word by word where their times are known. */
+/** The text of an utterance, word by word if it has word timings. */
 export function SpokenText({ utterance: { text, words }, heard }: SpokenTextProps): JSX.Element {
   const ranges = words === undefined ? [] : wordRanges(text);
   if (words === undefined || ranges.length !== words.length) return <>{text}</>;

@@ -11,15 +11,15 @@ import type { Media } from './waveform.tsx';
 
 interface TranscriptViewProps {
   readonly utterances: readonly KeptUtterance[];
-  /** What an utterance that is not complete sounds like so far. */
+  /** Text so far of the utterance in progress. */
   readonly interim?: string;
-  /** Absent: there is nothing to play, and times are only shown. */
+  /** Absent: there is no audio to play, and times are only shown. */
   readonly media: Media | undefined;
-  /** What stands here before anything was said. */
+  /** Shown while the transcript is empty. */
   readonly children: ComponentChildren;
 }
 
-/** Utterances with their times; a click on one plays from there. While it plays, the word that is said is marked, where that is known. */
+/** Utterances with their times; a click on one plays from there. During playback the current word is highlighted if word timings are known. */
 export function TranscriptView({
   utterances,
   interim = '',
@@ -57,7 +57,7 @@ export function TranscriptView({
           </li>
         ))}
       </ol>
-      {/* Not announced: it changes with every word. */}
+      {/* Not announced to screen readers, since it changes with every word. */}
       {interim === '' ? null : <p class="interim">{interim}</p>}
     </div>
   );
@@ -66,7 +66,7 @@ export function TranscriptView({
 interface ExportButtonsProps {
   /** Absent: there is nothing to export yet. */
   readonly transcript: TimedTranscript | undefined;
-  /** Of the files, without what follows the point. */
+  /** Name of the files, without the extension. */
   readonly name: string;
 }
 

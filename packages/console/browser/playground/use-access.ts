@@ -6,40 +6,40 @@ import type { Credentials } from '../speech/service-call.ts';
 import { listVoices, type ServiceVoice } from '../speech/service-voice.ts';
 import { forgetCredentials, loadCredentials, saveCredentials } from './credentials.ts';
 
-/** Whether this page may call the service, and as whom. */
+/** Whether this page may call the service, and as which app. */
 export type Access =
   | { readonly state: 'asking' }
-  /** The server loads its models still; it is asked again by and by. */
+  /** The server is still loading its models, and is polled. */
   | { readonly state: 'starting' }
-  /** Somebody has to sign in. */
+  /** A sign-in is required. */
   | { readonly state: 'refused' }
   | { readonly state: 'failed'; readonly error: unknown }
   | {
       readonly state: 'granted';
       readonly caller: Caller;
       readonly voices: readonly ServiceVoice[];
-      /** Whether an app's own credentials were typed in. */
+      /** Whether the credentials of an app were typed in. */
       readonly isTyped: boolean;
     };
 
 export interface AccessControl {
   readonly access: Access;
-  /** Asks again: after a sign-in, or after a failure. */
+  /** Tries again, after a sign-in or a failure. */
   readonly retry: () => void;
-  /** Calls as an app from here on. @throws ApiError, ParlanceError when its credentials are wrong */
+  /** Calls as an app from now on. @throws ApiError, ParlanceError if its credentials are wrong */
   readonly enter: (credentials: Credentials) => Promise<void>;
   /** Forgets the app's credentials. */
   readonly leave: () => void;
 }
 
-/** A token is replaced so long before it expires. */
+/** A token is replaced this long before it expires. */
 const RESERVE_MS = 60_000;
 const LEAST_WAIT_MS = 5000;
-/** A starting server is asked again after so long, and a few times more once it is ready: then it makes its first app. */
+/** Interval at which a starting server is polled, and a few times more once it is ready, since it then creates its first app. */
 const STARTING_WAIT_MS = 1500;
 const MAX_ASKED_WHEN_READY = 5;
 
-/** @param appId whom to call as, which takes a sign-in to the console; absent: the default app */
+/** @param appId the app to call as, which needs a sign-in to the console; absent: the default app */
 export function useAccess(appId: string | undefined): AccessControl {
   const [access, setAccess] = useState<Access>({ state: 'asking' });
   const [round, setRound] = useState(0);
@@ -88,7 +88,7 @@ export function useAccess(appId: string | undefined): AccessControl {
 
 interface Answer {
   readonly access: Access;
-  /** How long the token lives; absent: its expiry is its owner's affair. */
+  /** Lifetime of the token; absent: it is not renewed here. */
   readonly lifeMs?: number;
 }
 
@@ -98,7 +98,7 @@ async function ask(appId: string | undefined): Promise<Answer> {
     try {
       return { access: await grant(kept, true) };
     } catch {
-      // Revoked meanwhile, or another server.
+      // The app was revoked, or this is another server.
       forgetCredentials();
     }
   }
@@ -135,7 +135,7 @@ async function isStarting(): Promise<boolean> {
   );
 }
 
-/** 404: a server without the endpoint, which knows no other way than a sign-in. */
+/** 404: the server does not have the endpoint, so only a sign-in is possible. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [401, 403, 404].includes(error.status);
 }

@@ -9,7 +9,7 @@ export function useAudio(file: Blob | undefined): HTMLAudioElement | undefined {
     const address = URL.createObjectURL(file);
     const element = new Audio(address);
     latest.current = element;
-    // A waveform begins with an element that knows its address and length.
+    // A waveform needs an element whose address and duration are known.
     element.addEventListener('loadedmetadata', () => latest.current === element && setAudio(element), {
       once: true,
     });

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Media } from './waveform.tsx';
 
-/** When something is said, in seconds of the audio. */
+/** Start and end in seconds of the audio. */
 export interface Timed {
   readonly startTime: number;
   readonly endTime: number;
 }
 
-/** A word stays marked over a pause this short, or the mark would flicker between words. */
+/** A word stays highlighted during pauses up to this length, so that the highlight does not flicker between words. */
 const BRIDGED_SECONDS = 0.25;
 
-/** @returns the word that is said while the media plays, of words in order; `undefined` in pauses and while nothing plays */
+/** @returns the word that is being said, from words in order; `undefined` in pauses and while nothing plays */
 export function useHeardWord<Word extends Timed>(
   media: Media | undefined,
   words: readonly Word[],

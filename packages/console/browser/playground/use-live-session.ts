@@ -9,20 +9,20 @@ import { pcm16Of, wavFile } from '../speech/wav-file.ts';
 const RATE_HZ = 16_000;
 const SHOWN_SECONDS = 8;
 const SHOWN_EVERY_MS = 80;
-/** People think before they speak. */
+/** The longest possible, since people think before they speak. */
 const NO_INPUT_TIMEOUT_MS = 10_000;
-/** 29 MB: what was said after it is recognized, but cannot be played. */
+/** 29 MB. Speech after this is recognized, but cannot be played. */
 const MAX_RECORDED_SECONDS = 900;
 
 export type LivePhase = 'idle' | 'opening' | 'listening' | 'finishing';
 
-/** What the open microphone hears. */
+/** The sound of the open microphone. */
 export interface LiveSound {
   /** Root mean square, 0 to 1. */
   readonly level: number;
-  /** Of the last seconds. */
+  /** Peaks of the last seconds. */
   readonly peaks: readonly number[];
-  /** Since it was opened. */
+  /** Seconds since the microphone was opened. */
   readonly seconds: number;
 }
 
@@ -37,14 +37,14 @@ export interface LiveSessionControl {
   readonly text: LiveText;
   /** Absent while the microphone is closed. */
   readonly sound: LiveSound | undefined;
-  /** Of the last session. */
+  /** The recording of the last session. */
   readonly recording: LiveRecording | undefined;
   readonly error: unknown;
   readonly start: () => void;
   readonly stop: () => void;
 }
 
-/** Sends what the microphone hears to a live session, and keeps what comes back and what was heard. */
+/** Sends audio from the microphone to a live session, and keeps the results and the recording. */
 export function useLiveSession({ client, hearsWordTimes }: Caller): LiveSessionControl {
   const [phase, setPhase] = useState<LivePhase>('idle');
   const [text, setText] = useState(NOTHING_YET);
@@ -116,7 +116,7 @@ export function useLiveSession({ client, hearsWordTimes }: Caller): LiveSessionC
   };
 }
 
-/** Keeps what goes through it. */
+/** Records the audio that passes through it. */
 function createRecorder() {
   const meter: PeakMeter = createPeakMeter(RATE_HZ);
   const pcm: Uint8Array<ArrayBuffer>[] = [];

@@ -7,25 +7,25 @@ import { send } from '../speech/service-call.ts';
 import type { TimedTextWord } from '../speech/speech-body.ts';
 import { heardCallOf, type SpeechSettings } from '../speech/speech-settings.ts';
 
-/** Speech that is made, or was. */
+/** Speech that is being or was synthesized. */
 export interface Speech {
   readonly settings: SpeechSettings;
   readonly player: PcmPlayer;
   readonly peaks: readonly number[];
   readonly durationSeconds: number;
-  /** Those whose times have come. */
+  /** The words whose times have arrived. */
   readonly words: readonly TimedTextWord[];
   /** From the click to the first sound. */
   readonly firstSoundMs: number;
   /** From the click to the last byte; absent until then. */
   readonly totalMs?: number;
-  /** The whole of it, in the format asked for. */
+  /** The complete file, in the requested format. */
   readonly file?: Blob;
 }
 
 export interface SpeechControl {
   readonly speech: Speech | undefined;
-  /** Whether it is being made or heard for the first time. */
+  /** Whether it is being synthesized or played for the first time. */
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly speak: (settings: SpeechSettings) => void;
@@ -63,7 +63,7 @@ export function useSpeech(caller: Caller): SpeechControl {
     } catch (reason) {
       if (!signal.aborted) setError(reason);
     } finally {
-      // Unless another one has begun.
+      // Unless another synthesis has begun.
       if (abort.current.signal === signal) setIsBusy(false);
     }
   }
@@ -76,7 +76,7 @@ export function useSpeech(caller: Caller): SpeechControl {
   return { speech, isBusy, error, speak: (settings) => void speak(settings), stop };
 }
 
-/** Has a text spoken and plays it. @returns the speech so far, updated with each part of it */
+/** Synthesizes a text and plays it. @returns the speech so far, updated with each part */
 async function* speechOf(
   caller: Caller,
   settings: SpeechSettings,
@@ -115,7 +115,7 @@ async function* speechOf(
   }
 }
 
-/** Resolves when the player has come to its end, or was paused. */
+/** Resolves when the player has reached the end, or was paused. */
 function heard(player: PcmPlayer | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (player === undefined || player.paused) return resolve();

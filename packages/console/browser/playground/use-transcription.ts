@@ -4,13 +4,13 @@ import { peaksOfFile } from '../speech/peaks.ts';
 import { upload } from '../speech/service-call.ts';
 import type { TimedTranscript } from '../speech/transcript-formats.ts';
 
-/** A recording and what has become of it. */
+/** A recording and the state of its transcription. */
 export interface FileTranscription {
   readonly file: File;
   readonly phase: 'uploading' | 'recognizing' | 'done' | 'failed';
   /** 0 to 1. */
   readonly uploadedShare: number;
-  /** Absent until it was read, and where the browser cannot read it. */
+  /** Absent until the file was decoded, or if the browser cannot decode it. */
   readonly peaks?: readonly number[];
   readonly transcript?: TimedTranscript;
   /** From the file to its transcript. */
@@ -31,7 +31,7 @@ interface VerboseTranscript {
   readonly words?: readonly { readonly start: number; readonly end: number; readonly word: string }[];
 }
 
-/** Has recordings transcribed, one at a time; another one takes the place of the one before. */
+/** Transcribes recordings one at a time; a new recording replaces the previous one. */
 export function useTranscription(caller: Caller | undefined): TranscriptionControl {
   const [current, setCurrent] = useState<FileTranscription>();
   const [error, setError] = useState<unknown>();

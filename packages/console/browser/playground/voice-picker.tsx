@@ -11,7 +11,7 @@ interface VoicePickerProps {
   readonly onChoose: (voiceCode: string) => void;
 }
 
-/** Chooses a voice among many: a combobox that filters while one types, by name, language, engine, or gender. */
+/** A combobox to choose a voice, which filters by name, language, engine or gender while the user types. */
 export function VoicePicker({ voices, value, onChoose }: VoicePickerProps): JSX.Element {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -26,7 +26,7 @@ export function VoicePicker({ voices, value, onChoose }: VoicePickerProps): JSX.
   function activate(code: string | undefined): void {
     if (code === undefined) return;
     setActive(code);
-    // The option may not be drawn yet when the list has just been opened.
+    // The option may not be rendered yet if the list has just been opened.
     requestAnimationFrame(() =>
       document.getElementById(optionId(code))?.scrollIntoView({ block: 'nearest' }),
     );
@@ -101,17 +101,17 @@ export function VoicePicker({ voices, value, onChoose }: VoicePickerProps): JSX.
           aria-label="Voices"
           hidden={!isOpen}
           tabIndex={-1}
-          // A press on the list would take the focus, and with it the list, away.
+          // A click on the list would move the focus and so close the list.
           onMouseDown={(event) => event.preventDefault()}
         >
           {groups.map((group, at) => (
-            // biome-ignore lint/a11y/useSemanticElements: a list box holds groups, and no fieldsets.
+            // biome-ignore lint/a11y/useSemanticElements: a list box contains groups, not fieldsets.
             <div key={group.name} role="group" aria-labelledby={`${id}-group-${at}`} class="option-group">
               <span id={`${id}-group-${at}`} class="option-group-name">
                 {group.name}
               </span>
               {group.voices.map(({ code, name, gender }) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox, which has the focus.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and handles the keys.
                 <div
                   key={code}
                   id={optionId(code)}
@@ -128,14 +128,14 @@ export function VoicePicker({ voices, value, onChoose }: VoicePickerProps): JSX.
               ))}
             </div>
           ))}
-          {shown.length === 0 ? <p class="muted small no-option">No voice fits.</p> : null}
+          {shown.length === 0 ? <p class="muted small no-option">No matching voices.</p> : null}
         </div>
       </div>
     </div>
   );
 }
 
-/** Whether each word of the search begins a word of what is known of the voice. */
+/** Whether each word of the search is the beginning of a word in the voice's details. */
 function fits({ code, name, languageCode, engine, gender }: ServiceVoice, search: string): boolean {
   const known = wordsOf(
     [code, name, languageCode, languageName(languageCode), engine, engineName(engine), gender].join(' '),

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type WaveSurfer from 'wavesurfer.js';
 import { THEME_CHANGED } from '../state/theme.ts';
 
-/** What a waveform follows: an audio element, or a player with its members. */
+/** An audio element, or a player with the same members. */
 export type Media = Pick<
   HTMLMediaElement,
   'currentTime' | 'duration' | 'paused' | 'play' | 'pause' | 'addEventListener' | 'removeEventListener'
@@ -16,17 +16,17 @@ interface DrawnAudio {
 }
 
 interface WaveformProps extends DrawnAudio {
-  /** Absent: there is nothing to play, and no cursor. */
+  /** Absent: there is no audio to play, and no cursor. */
   readonly media?: Media | undefined;
 }
 
 const HEIGHT_PX = 72;
 const EMPTY_PEAKS = [0];
-/** The policy of the page lets style elements in that carry this. */
+/** The page's Content-Security-Policy allows style elements with this nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Draws audio, and where it is being heard; a click goes there. For eyes and pointers: buttons beside it do the same. */
+/** Draws audio and the current position; a click seeks. Hidden from screen readers, since other controls do the same. */
 export function Waveform({ media, peaks, durationSeconds }: WaveformProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<WaveSurfer | undefined>(undefined);
@@ -39,7 +39,7 @@ export function Waveform({ media, peaks, durationSeconds }: WaveformProps): JSX.
     let isGone = false;
     let surfer: WaveSurfer | undefined;
     const recolour = (): void => surfer?.setOptions(coloursOf(element));
-    // Loaded behind the page's first picture.
+    // Loaded after the first rendering of the page.
     void import('wavesurfer.js').then(({ default: Surfer }) => {
       if (isGone) return;
       surfer = Surfer.create({
@@ -53,7 +53,7 @@ export function Waveform({ media, peaks, durationSeconds }: WaveformProps): JSX.
         interact: media !== undefined,
         dragToSeek: media !== undefined,
         hideScrollbar: true,
-        // A microphone is drawn as loud as it is.
+        // The level of a microphone is drawn without normalization.
         normalize: media !== undefined,
         cspNonce: nonce,
         ...coloursOf(element),
@@ -82,11 +82,11 @@ export function Waveform({ media, peaks, durationSeconds }: WaveformProps): JSX.
 
 function draw(surfer: WaveSurfer, media: Media | undefined, audio: DrawnAudio): void {
   const { peaks, duration } = drawnOf(audio);
-  // Of the address that the media has already: nothing is fetched. A later drawing replaces one that is not done yet.
+  // The address is already loaded, so nothing is fetched. A later drawing replaces an unfinished one.
   surfer.load(media?.currentSrc ?? '', peaks, duration).catch(() => undefined);
 }
 
-/** With peaks and a duration the library draws what it is given, and fetches nothing. */
+/** With peaks and a duration the library fetches nothing. */
 function drawnOf({ peaks, durationSeconds }: DrawnAudio): { peaks: number[][]; duration: number } {
   return { peaks: [peaks.length === 0 ? EMPTY_PEAKS : [...peaks]], duration: durationSeconds || 1 };
 }

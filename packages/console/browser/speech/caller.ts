@@ -5,7 +5,7 @@ import { type Credentials, getJson } from './service-call.ts';
 /** An app's credentials, and the client that calls with them. */
 export interface Caller extends Credentials {
   readonly client: ParlanceClient;
-  /** Whether recognition can tell when each word is said. */
+  /** Whether recognition returns word timings. */
   readonly hearsWordTimes: boolean;
 }
 
@@ -13,7 +13,7 @@ interface ModelList {
   readonly data: readonly { readonly word_times?: boolean }[];
 }
 
-/** @throws ApiError when the credentials are wrong */
+/** @throws ApiError if the credentials are wrong */
 export async function callerOf(credentials: Credentials): Promise<Caller> {
   const { data } = await getJson<ModelList>(credentials, 'v1/models');
   // Recognizers are listed in the order in which they are chosen.

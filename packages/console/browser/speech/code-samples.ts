@@ -9,14 +9,14 @@ export const SAMPLE_LANGUAGES = [
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number][0];
 export type CodeSamples = Readonly<Record<SampleLanguage, string>>;
 
-/** Where the service is and which app calls it. The token is read from the environment: no sample holds one. */
+/** The service's address and the app that calls it. Samples read the token from the environment and never contain it. */
 export interface SampleTarget {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly appId: string;
 }
 
-/** What was spoken, as programs that do the same. */
+/** The last synthesis as code samples. */
 export function speechSamples(
   { url, appId }: SampleTarget,
   call: ServiceCall,
@@ -73,7 +73,7 @@ ${Object.entries(openaiBody)
   };
 }
 
-/** What was read from a recording, as programs that do the same. */
+/** The transcription of a recording as code samples. */
 export function transcriptionSamples({ url }: SampleTarget, fileName: string): CodeSamples {
   const address = `${url}/v1/audio/transcriptions`;
   return {
@@ -115,7 +115,7 @@ for segment in answer.json()["segments"]:
   };
 }
 
-/** A live session as programs: curl and OpenAI's client cannot stream a microphone, so they send what was recorded. */
+/** A live session as code samples; curl and OpenAI's client cannot stream a microphone, so they send the recording. */
 export function liveSamples(target: SampleTarget, fileName: string): CodeSamples {
   const { url, appId } = target;
   return {
@@ -178,7 +178,7 @@ for segment in transcript.segments:
     print(segment.start, segment.end, segment.text)`;
 }
 
-/** One argument of a POSIX shell, whatever it holds. */
+/** Quotes one argument for a POSIX shell. */
 function shell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -187,7 +187,7 @@ function js(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** JSON's strings are Python's as well. */
+/** Strings in JSON are valid in Python too. */
 const py = (text: string): string => JSON.stringify(text);
 
 function indented(text: string, by: string): string {

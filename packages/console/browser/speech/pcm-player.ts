@@ -1,4 +1,4 @@
-/** Ahead of what is heard, so that the first piece is not late for its own beginning. */
+/** Delay before playback, so that the first piece is scheduled before its start. */
 const LEAD_SECONDS = 0.03;
 
 interface Piece {
@@ -7,11 +7,11 @@ interface Piece {
 }
 
 /**
- * Plays speech while it arrives, piece after piece without a gap, and again as often as wanted. It has the members of a media element that a
- * waveform and its buttons use: position, `play`, `pause`, and their events.
+ * Plays speech while it arrives, without gaps between pieces, and can play it again. It has the members of a media element that a waveform and
+ * its buttons use: position, `play`, `pause`, and their events.
  */
 export class PcmPlayer extends EventTarget {
-  /** A media element's address of what it plays: what has one is not loaded again. */
+  /** An address as of a media element, so that the waveform loads nothing. */
   readonly src = 'pcm:';
   readonly currentSrc = this.src;
   readonly readyState = 4;
@@ -21,19 +21,19 @@ export class PcmPlayer extends EventTarget {
   playbackRate = 1;
   paused = true;
   ended = false;
-  /** Seconds that have arrived. */
+  /** Seconds of audio that have arrived. */
   duration = 0;
   readonly #context: AudioContext;
   readonly #rateHz: number;
   readonly #pieces: Piece[] = [];
   readonly #sounding = new Set<AudioBufferSourceNode>();
   #isWhole = false;
-  /** The position, and the context's time when it is heard. */
+  /** A position, and the context's time at which it is played. */
   #anchor = { positionSeconds: 0, contextSeconds: 0 };
 
   constructor(rateHz: number) {
     super();
-    // At the speech's own rate: pieces that were each brought to another one would click where they meet.
+    // At the speech's own rate, since pieces that are resampled separately would click at the joins.
     this.#context = new AudioContext({ sampleRate: rateHz });
     this.#rateHz = rateHz;
   }
@@ -54,7 +54,7 @@ export class PcmPlayer extends EventTarget {
     for (const name of ['seeking', 'seeked', 'timeupdate']) this.dispatchEvent(new Event(name));
   }
 
-  /** @returns milliseconds until it is heard, when it is played at once */
+  /** @returns milliseconds until it is played, if it is played at once */
   append(samples: Float32Array<ArrayBuffer>): number {
     const buffer = this.#context.createBuffer(1, samples.length, this.#rateHz);
     buffer.copyToChannel(samples, 0);
@@ -65,14 +65,14 @@ export class PcmPlayer extends EventTarget {
     if (this.paused) return 0;
     const now = this.#context.currentTime;
     const { positionSeconds, contextSeconds } = this.#anchor;
-    // It came late: the speech goes on from here.
+    // The piece came too late, so playback continues from here.
     if (contextSeconds + piece.startSeconds - positionSeconds < now)
       this.#anchor = { positionSeconds: piece.startSeconds, contextSeconds: now + LEAD_SECONDS };
     this.#start(piece);
     return LEAD_SECONDS * 1000;
   }
 
-  /** Nothing more is appended. */
+  /** Marks the audio as complete. */
   finish(): void {
     this.#isWhole = true;
     if (!this.paused && this.#sounding.size === 0) this.#end();
@@ -96,7 +96,7 @@ export class PcmPlayer extends EventTarget {
     this.dispatchEvent(new Event('pause'));
   }
 
-  /** Gives the loudspeaker back. It plays nothing afterwards. */
+  /** Releases the audio device. Nothing can be played afterwards. */
   close(): void {
     this.pause();
     if (this.#context.state !== 'closed') void this.#context.close();

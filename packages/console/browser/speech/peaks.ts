@@ -1,8 +1,8 @@
 const PEAKS_PER_SECOND = 100;
 
-/** Collects how loud audio is, for a drawing of it. */
+/** Measures the peaks of audio for a waveform. */
 export interface PeakMeter {
-  /** The greatest level of each hundredth of a second, 0 to 1. */
+  /** The highest level in each hundredth of a second, 0 to 1. */
   readonly peaks: readonly number[];
   push(samples: Float32Array): void;
 }
@@ -22,19 +22,19 @@ export function createPeakMeter(rateHz: number): PeakMeter {
   };
 }
 
-/** @returns the last `seconds`, silent where there was nothing yet */
+/** @returns the peaks of the last `seconds`, padded with silence at the start */
 export function lastPeaks(peaks: readonly number[], seconds: number): number[] {
   const wanted = seconds * PEAKS_PER_SECOND;
   const last = peaks.slice(-wanted);
   return [...new Array<number>(wanted - last.length).fill(0), ...last];
 }
 
-/** Enough for any drawing, little enough for any memory. */
+/** Enough for a waveform, but needs little memory. */
 const DRAWN_RATE_HZ = 8000;
-/** Above it the browser would hold too many samples at once. */
+/** Larger files would need too much memory in the browser. */
 const MAX_DRAWN_BYTES = 40_000_000;
 
-/** @returns the peaks of a recording; `undefined` where the browser cannot read it, or it is too large to */
+/** @returns the peaks of a recording; `undefined` if the browser cannot decode it, or it is too large */
 export async function peaksOfFile(file: Blob): Promise<readonly number[] | undefined> {
   if (file.size > MAX_DRAWN_BYTES) return undefined;
   const context = new OfflineAudioContext(1, 1, DRAWN_RATE_HZ);

@@ -4,19 +4,19 @@ import { ApiError } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { remedyFor } from '../parts/remedy.ts';
 
-const CHECK_CREDENTIALS = 'Check the App ID and the token, or make a new app.';
+const CHECK_CREDENTIALS = 'Check the App ID and the token, or create a new app.';
 
-/** What can be done, by the code of an error. */
+/** Remedies by error code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CHECK_CREDENTIALS,
-  // Of OpenAI's endpoints, which some calls of a page go to: whichever refuses first is heard.
+  // A code of OpenAI's endpoints, which the page uses too; the first refusal is shown.
   invalid_api_key: CHECK_CREDENTIALS,
   NETWORK: 'Is the server running, and can this device reach it? Then try again.',
   NO_ANSWER: 'Is the server running, and can this device reach it? Then try again.',
-  NO_INPUT_TIMEOUT: 'Start again, and speak up.',
-  SESSION_TIMEOUT: 'What was said is kept. Start again to go on.',
-  STT_INSUFFICIENT_SECONDS: 'The operator can top the app up.',
-  insufficient_quota: 'The operator can top the app up.',
+  NO_INPUT_TIMEOUT: 'Start again, and speak louder.',
+  SESSION_TIMEOUT: 'The text so far is kept. Start again to continue.',
+  STT_INSUFFICIENT_SECONDS: 'The operator can top up the app.',
+  insufficient_quota: 'The operator can top up the app.',
   invalid_audio: 'WAV, MP3, FLAC and Ogg are safe choices.',
 };
 
@@ -28,7 +28,7 @@ function adviceFor(error: unknown): string {
   return error.retryable ? 'Try again in a moment.' : '';
 }
 
-/** What went wrong, and what can be done about it. */
+/** An error and its remedy. */
 export function Problem({ error }: { readonly error: unknown }): JSX.Element | null {
   if (error === undefined) return null;
   const message = error instanceof Error ? error.message : String(error);

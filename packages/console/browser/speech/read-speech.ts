@@ -3,7 +3,7 @@ import type { SpeechFormat } from './speech-settings.ts';
 import { samplesOf, wavFile } from './wav-file.ts';
 
 const RATE = /;\s*rate=(\d+)/;
-/** Of `pcm` where the answer names no rate: that of OpenAI's interface. */
+/** Rate of `pcm` if the answer names none: that of OpenAI's interface. */
 const PCM_RATE_HZ = 24_000;
 const BYTES_PER_SAMPLE = 2;
 const RIFF_HEADER_BYTES = 12;
@@ -17,8 +17,8 @@ export type SpeechPart =
   | { readonly type: 'file'; readonly file: Blob };
 
 /**
- * Reads an answer with speech: the rate first, samples as they come, the whole as a file at the end. An MP3 is decoded when it is whole,
- * by the browser.
+ * Reads an answer with speech: yields the rate first, then samples as they arrive, and the complete file at the end. The browser decodes an
+ * MP3 when it is complete.
  */
 export async function* readSpeech(
   response: Response,
@@ -36,7 +36,7 @@ async function* readWhole(response: Response): AsyncGenerator<SpeechPart, void, 
     else words.push(...part);
   }
   const file = new Blob(pieces, { type: 'audio/mpeg' });
-  // Rounded to the context's rate when decoded: the usual one of browsers loses nothing.
+  // Decoding resamples to the context's rate; the usual rate of browsers loses nothing.
   const rateHz = 48_000;
   const audio = await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(await file.arrayBuffer());
   yield { type: 'format', rateHz };
@@ -68,14 +68,14 @@ async function* readPcm(
       isBody = true;
       yield { type: 'format', rateHz };
     }
-    // Pieces of a network end anywhere, samples have two bytes.
+    // Network chunks may end in the middle of a two-byte sample.
     const whole = held.slice(0, held.length - (held.length % BYTES_PER_SAMPLE));
     held = held.slice(whole.length);
     if (whole.length === 0) continue;
     pieces.push(whole);
     yield { type: 'samples', samples: samplesOf(whole) };
   }
-  // The header of a WAV that was sent while it was made tells no length.
+  // The header of a streamed WAV has no length.
   const file = format === 'pcm' ? new Blob(pieces, { type: 'audio/pcm' }) : wavFile(pieces, rateHz);
   yield { type: 'file', file };
 }
@@ -87,7 +87,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-/** @returns where the samples begin, and their rate; `undefined` until the whole header is there */
+/** @returns where the samples begin, and their rate; `undefined` until the header is complete */
 function readWavHeader(bytes: Uint8Array): { readonly bytes: number; readonly rateHz: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let rateHz = 0;

@@ -1,16 +1,16 @@
 import { ApiError, errorOf, fetchFrom, ROOT } from '../api/client.ts';
 
-/** Which app the page calls as. */
+/** The app that the page calls as. */
 export interface Credentials {
   readonly appId: string;
   readonly token: string;
 }
 
-/** A call of the service: what the page sends, and what it shows as code. */
+/** A call of the service, which the page sends and shows as code. */
 export interface ServiceCall {
-  /** Below the service's root, without a slash at its beginning. */
+  /** Relative to the service's root, without a leading slash. */
   readonly path: string;
-  /** Whether the endpoint wants an `App-Id` beside the token. */
+  /** Whether the endpoint needs an `App-Id` in addition to the token. */
   readonly needsAppId: boolean;
   readonly json: Readonly<Record<string, unknown>>;
 }
@@ -22,7 +22,7 @@ export async function getJson<Answer>(credentials: Credentials, path: string): P
   return (await response.json()) as Answer;
 }
 
-/** @returns the answer as soon as its headers are there. @throws ApiError */
+/** @returns the answer as soon as its headers have arrived. @throws ApiError */
 export async function send(
   credentials: Credentials,
   { path, needsAppId, json }: ServiceCall,
@@ -40,11 +40,11 @@ export async function send(
 
 export interface UploadOptions {
   readonly signal: AbortSignal;
-  /** Told how much of the file has left, 0 to 1. */
+  /** Called with the uploaded share of the file, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** Sends a form. By XMLHttpRequest, since `fetch` does not tell how much of a body has left. @throws ApiError */
+/** Sends a form with XMLHttpRequest, since `fetch` does not report upload progress. @throws ApiError */
 export function upload<Answer>(
   credentials: Credentials,
   path: string,
@@ -57,7 +57,7 @@ export function upload<Answer>(
     for (const [name, value] of Object.entries(headersOf(credentials, false)))
       request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    request.onerror = () => reject(new ApiError(0, 'NO_ANSWER', 'The server gives no answer.'));
+    request.onerror = () => reject(new ApiError(0, 'NO_ANSWER', 'The server does not answer.'));
     request.onabort = () => reject(signal.reason);
     request.onload = () => {
       const { status, responseText } = request;

@@ -8,9 +8,9 @@ export interface ServiceVoice {
   readonly languageCode: string;
   readonly gender: string;
   readonly engine: string;
-  /** Whether `/v1/tts` speaks it while the caller waits. */
+  /** Whether it is a realtime voice, which `/v1/tts` accepts with mode "sync". */
   readonly isLive: boolean;
-  /** Whether it can be told when its words are said. */
+  /** Whether it has word timings. */
   readonly hasWordTimes: boolean;
 }
 
@@ -27,7 +27,7 @@ interface VoiceList {
 
 const PAGE_LIMIT = 100;
 
-/** Every voice of the app, the live ones first. @throws ApiError, ParlanceError */
+/** Every voice of the app, realtime voices first. @throws ApiError, ParlanceError */
 export async function listVoices(caller: Caller): Promise<readonly ServiceVoice[]> {
   const [live, { voices }] = await Promise.all([
     liveCodes(caller),

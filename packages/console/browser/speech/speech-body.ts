@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client.ts';
 
-/** A word of the text that is spoken: where it stands in code points, and when it is said in seconds of the audio. */
+/** A word of the text: its range in code points, and its time in seconds of the audio. */
 export interface TimedTextWord {
   readonly start: number;
   readonly end: number;
@@ -8,7 +8,7 @@ export interface TimedTextWord {
   readonly endTime: number;
 }
 
-/** What an answer brings: audio in pieces of any size, and the words of what came before. */
+/** Part of an answer: audio in pieces of any size, or the words of audio that came before. */
 export type SpeechBodyPart = Uint8Array<ArrayBuffer> | readonly TimedTextWord[];
 
 type SpeechEvent =
@@ -19,7 +19,7 @@ type SpeechEvent =
 
 const SERVER_FAULT = 500;
 
-/** Reads an answer with speech, as bytes or as events. @throws ApiError when the server says that it failed, or says no end */
+/** Reads an answer with speech, as bytes or as events. @throws ApiError if the server reports a failure, or the end is missing */
 export async function* speechBody(response: Response): AsyncGenerator<SpeechBodyPart, void, undefined> {
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isEvents) yield* piecesOf(response);
@@ -41,10 +41,10 @@ async function* partsOf(response: Response): AsyncGenerator<SpeechBodyPart, void
         throw new ApiError(SERVER_FAULT, event.error.code ?? 'INTERNAL', event.error.message);
     }
   }
-  throw new ApiError(0, 'NO_ANSWER', 'The server broke off before the end of the speech.');
+  throw new ApiError(0, 'NO_ANSWER', 'The connection was closed before the end of the speech.');
 }
 
-/** Events with their data on one line, which is how the server writes them. */
+/** Parses events with their data on one line, as the server writes them. */
 async function* eventsOf(response: Response): AsyncGenerator<SpeechEvent, void, undefined> {
   const decoder = new TextDecoder();
   let held = '';

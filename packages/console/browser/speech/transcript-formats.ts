@@ -1,6 +1,6 @@
 import { type KeptUtterance, toSrt, toVtt } from '@parlance/core/segmentation';
 
-/** What was understood, with times. */
+/** A transcript with times. */
 export interface TimedTranscript {
   readonly text: string;
   readonly durationSeconds: number;

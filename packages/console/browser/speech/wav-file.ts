@@ -34,7 +34,7 @@ export function pcm16Of(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** @returns samples in [-1, 1] of whole 16-bit little-endian samples */
+/** @returns samples in [-1, 1], from complete 16-bit little-endian samples */
 export function samplesOf(pcm: Uint8Array): Float32Array<ArrayBuffer> {
   const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   return Float32Array.from(

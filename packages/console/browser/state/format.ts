@@ -1,4 +1,4 @@
-/** How the pages write numbers and times: as the reader's browser is set, days in its time zone. */
+/** Formats of numbers and times: those of the browser's language, with days in its time zone. */
 const count = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const preciseMoment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -32,13 +32,13 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** The local date `YYYY-MM-DD`, as date fields take it. */
+/** The local date as `YYYY-MM-DD`, for date fields. */
 export function dateField(date: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** "3.4 MB": thousands, as files are shown elsewhere. */
+/** "3.4 MB", with decimal units. */
 export function formatBytes(bytes: number): string {
   const units = ['kB', 'MB', 'GB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1000)) / 3) - 1);

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { currentEntry } from './router.ts';
 
-/** Pages behind this one whose lists are remembered. */
+/** Number of history entries whose state is kept. */
 const MAX_ENTRIES = 30;
 
-/** What pages showed, by the entry of the history that they were, for those who come back to them. */
+/** State of pages by history entry, for navigation back to them. */
 const kept = new Map<string, Map<string, unknown>>();
 
-/** @returns keeps a value under its name for when somebody comes back to the entry that is shown now; `undefined` forgets it */
+/** @returns a function that keeps a value by name for the current history entry; `undefined` removes it */
 export function useKeeper(): (name: string, value: unknown) => void {
   const [entry] = useState(currentEntry);
   return (name, value) => {
@@ -21,12 +21,12 @@ export function useKeeper(): (name: string, value: unknown) => void {
   };
 }
 
-/** @returns what was kept under the name when the entry was left */
+/** @returns the value that was kept for the current history entry */
 export function keptValue<Value>(name: string): Value | undefined {
   return kept.get(currentEntry())?.get(name) as Value | undefined;
 }
 
-/** A value that is the same again after "back". */
+/** A value that stays the same after "back". */
 export function useKept<Value>(name: string, make: () => Value): Value {
   const keep = useKeeper();
   const value = useRef<{ readonly name: string; readonly value: Value }>(undefined);
@@ -38,7 +38,7 @@ export function useKept<Value>(name: string, make: () => Value): Value {
 
 const SCROLLED = 'scrolled';
 
-/** Takes the page to where it was when it was left by its links, else to its top. */
+/** Restores the scroll position after "back", else scrolls to the top. */
 export function useKeptScroll(): void {
   const keep = useKeeper();
   useLayoutEffect(() => {

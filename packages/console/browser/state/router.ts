@@ -4,7 +4,7 @@ import { ROOT } from '../api/client.ts';
 const HOME = `${ROOT.pathname}console`;
 const MOVED = 'parlance-moved';
 
-/** The page's address below the console's own: `/apps/x` and its query. */
+/** The page's path within the console, such as `/apps/x`, and its query. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -20,7 +20,7 @@ export function navigate(path: string, { replace = false } = {}): void {
   window.dispatchEvent(new Event(MOVED));
 }
 
-/** Which entry of the browser's history is shown: the same one again after "back". */
+/** Id of the current history entry, which is the same again after "back". */
 export function currentEntry(): string {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : '';
@@ -28,13 +28,13 @@ export function currentEntry(): string {
 
 let entries = 0;
 
-/** Unlike those of earlier loads of the page, which the history may still have. */
+/** A new id, different from those of earlier loads of the page that the history may still contain. */
 function nextEntry(): string {
   entries += 1;
   return `${performance.timeOrigin}-${entries}`;
 }
 
-/** The current place; the component is drawn again when it changes. */
+/** The current place; the component is rendered again when it changes. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(currentPlace);
   useEffect(() => {

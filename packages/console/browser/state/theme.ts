@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'parlance-theme';
 
-/** Told on `window` when the colours may have changed: what draws on a canvas draws again. */
+/** Fired on `window` when the colours may have changed, so that canvases are redrawn. */
 export const THEME_CHANGED = 'parlance-theme-changed';
 
 export function useTheme(): [theme: Theme, choose: (theme: Theme) => void] {

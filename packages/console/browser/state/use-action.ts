@@ -9,7 +9,7 @@ export interface Action<Arguments extends readonly unknown[]> {
   readonly clear: () => void;
 }
 
-/** Something a button does: one at a time, its failure kept for showing. */
+/** The action of a button: runs one at a time, and keeps its error to show it. */
 export function useAction<Arguments extends readonly unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ): Action<Arguments> {

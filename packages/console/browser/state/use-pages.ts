@@ -8,7 +8,7 @@ interface Paged {
 }
 
 export interface PagedList<Answer> {
-  /** The pages fetched so far, the first one first; empty until it is there. */
+  /** The pages loaded so far, in order. */
   readonly pages: readonly Answer[];
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
@@ -18,7 +18,7 @@ export interface PagedList<Answer> {
   readonly reload: () => void;
 }
 
-/** A list of the admin API that is fetched page by page. Other `filters` start a new list; after "back" it is as it was left. */
+/** A list of the admin API that is loaded page by page. Other `filters` start a new list; "back" restores the previous one. */
 export function usePages<Answer extends Paged>(
   path: string,
   filters: Readonly<Record<string, string | number | undefined>>,
@@ -31,7 +31,7 @@ export function usePages<Answer extends Paged>(
   const [isLoadingMore, setIsLoadingMore] = useState(false);
   const [moreError, setMoreError] = useState<ApiError>();
   const { value } = first;
-  // A first page that was fetched again has other pages behind it; one that was kept has those that were kept with it.
+  // If the first page was loaded again, the pages after it are dropped; a restored first page keeps its pages.
   const known = useRef(value);
   useEffect(() => {
     if (known.current === value) return;

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, ROOT } from '../api/client.ts';
 
 export interface Player {
-  /** The voice that is heard or about to be. */
+  /** The voice that is playing or loading. */
   readonly playing: string | undefined;
   readonly error: ApiError | undefined;
   readonly play: (voiceCode: string) => void;
   readonly stop: () => void;
 }
 
-/** Plays voices' samples, one at a time. */
+/** Plays samples of voices, one at a time. */
 export function usePlayer(): Player {
   const [playing, setPlaying] = useState<string>();
   const [error, setError] = useState<ApiError>();

@@ -3,13 +3,13 @@ import { callAdmin } from '../api/client.ts';
 import { createRepeatKey } from '../api/repeat-key.ts';
 
 export interface RepeatablePost {
-  /** Sends what the form holds; sent again unchanged after a lost answer, it counts once. @throws ApiError */
+  /** Sends the form; if it is sent again unchanged after a lost answer, it counts only once. @throws ApiError */
   readonly post: <Answer>(path: string, body?: unknown) => Promise<Answer>;
-  /** What is asked for next is something new, whatever became of the last. */
+  /** Makes the next request a new one, whatever happened to the last. */
   readonly renew: () => void;
 }
 
-/** The POST of one form that creates or adds something, of an endpoint that takes an `Idempotency-Key`. */
+/** The POST of a form that creates or adds something, to an endpoint that accepts an `Idempotency-Key`. */
 export function useRepeatablePost(): RepeatablePost {
   const [key] = useState(createRepeatKey);
   return {

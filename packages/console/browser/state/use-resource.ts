@@ -3,7 +3,7 @@ import { ApiError, callAdmin } from '../api/client.ts';
 import { keptValue, useKeeper } from './kept.ts';
 
 export interface Resource<Value> {
-  /** The last good answer; of the same path only. */
+  /** The last successful answer for the same path. */
   readonly value: Value | undefined;
   readonly error: ApiError | undefined;
   readonly isLoading: boolean;
@@ -17,15 +17,15 @@ interface Held<Value> {
 }
 
 export interface ResourceOptions {
-  /** Asks again so often, while the page is seen. Default: never. */
+  /** Interval of reloads while the page is visible. Default: none. */
   readonly everyMs?: number;
-  /** After "back" what was shown is shown again, and not asked for again. Default: it is shown, and asked for. */
+  /** Whether "back" shows the kept value without a reload. Default: it is shown, then reloaded. */
   readonly holdsStill?: boolean;
 }
 
 /**
- * Reads from the admin API: at once, when `path` changes, and when asked to reload. While a reload is on its way the last value
- * stays, so that nothing jumps. `undefined` asks for nothing.
+ * Reads from the admin API: at once, when `path` changes, and on `reload`. During a reload the last value stays, so that nothing jumps.
+ * `undefined` loads nothing.
  */
 export function useResource<Value>(
   path: string | undefined,

@@ -1,6 +1,6 @@
 import { languageName } from './language.ts';
 
-/** What a voice is grouped by. */
+/** The members that a voice is grouped by. */
 interface GroupedVoice {
   readonly languageCode: string;
   readonly engine: string;
@@ -12,7 +12,7 @@ export interface VoiceGroup<Voice> {
   readonly voices: readonly Voice[];
 }
 
-/** By language and engine, in the order of their first voices: the best come first. */
+/** Groups voices by language and engine, in the order of their first voices, which is by quality. */
 export function groupVoices<Voice extends GroupedVoice>(
   voices: readonly Voice[],
 ): readonly VoiceGroup<Voice>[] {
@@ -29,7 +29,7 @@ const ENGINE_NAMES: Readonly<Record<string, string>> = {
   'espeak-ng': 'eSpeak NG',
 };
 
-/** Of an engine such as `sherpa-onnx/piper-en-us-joe-medium`, where people want to know the kind. */
+/** A short name for the kind of an engine such as `sherpa-onnx/piper-en-us-joe-medium`. */
 export function engineName(engine: string): string {
   const [kind = engine] = engine.split('/');
   return ENGINE_NAMES[kind] ?? kind;

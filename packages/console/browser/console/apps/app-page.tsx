@@ -20,7 +20,7 @@ import { LimitsCard } from './limits-card.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { TokenCard } from './token-card.tsx';
 
-/** One app and all that may be done to it. */
+/** One app with all its actions. */
 export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
   const path = `apps/${encodeURIComponent(appId)}`;
   const resource = useResource<AppDetail>(path);
@@ -172,7 +172,7 @@ function Revocation({ app, path, onChange }: RevocationProps): JSX.Element {
     );
   }
   return (
-    <Section title="Revoke" lead="Its token is refused from then on. This can't be undone.">
+    <Section title="Revoke" lead="This makes the token permanently invalid. It can't be undone.">
       <div class="actions">
         <button type="button" class="button danger" onClick={() => setIsAsking(true)}>
           Revoke app…

@@ -12,7 +12,7 @@ import { AppBadge } from '../../parts/status-badge.tsx';
 import { usePages } from '../../state/use-pages.ts';
 
 const PAGE = 20;
-/** A person who types on is not asked after each letter. */
+/** The search waits for a pause, so that not every letter causes a request. */
 const TYPING_PAUSE_MS = 200;
 
 /** All apps, searched by name. */

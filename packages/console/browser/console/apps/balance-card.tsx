@@ -14,7 +14,7 @@ interface CardProps {
   readonly onChange: () => void;
 }
 
-/** What an app has left, and more of it. */
+/** The balances of an app, and the form to top them up. */
 export function BalanceCard({ app, path, onChange }: CardProps): JSX.Element {
   const [credits, setCredits] = useState('');
   const [seconds, setSeconds] = useState('');
@@ -35,7 +35,7 @@ export function BalanceCard({ app, path, onChange }: CardProps): JSX.Element {
   const isEmpty = credits === '' && seconds === '';
   const bounds =
     (app.credits === null && credits !== '') || (app.seconds === null && seconds !== '')
-      ? 'What is unlimited now becomes limited to what you add.'
+      ? 'An unlimited balance becomes limited to the amount that you add.'
       : '';
   return (
     <Section title="Balance" lead="Credits pay for speech, seconds for recognition.">

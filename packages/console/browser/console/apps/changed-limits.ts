@@ -2,7 +2,7 @@ import type { AppLine } from '../../api/wire.ts';
 
 type ShownApp = Pick<AppLine, 'name' | 'ttsConcurrency' | 'sttConcurrency' | 'requestsPerMinute'>;
 
-/** What stands in the fields. */
+/** The values of the fields. */
 export interface LimitFields {
   readonly name: string;
   readonly tts: string;
@@ -11,7 +11,7 @@ export interface LimitFields {
   readonly rate: string;
 }
 
-/** What the API is asked to change. */
+/** The changes to send to the API. */
 export interface LimitChanges {
   readonly name?: string;
   readonly ttsConcurrency?: number;
@@ -31,7 +31,7 @@ export function fieldsOf({ name, ttsConcurrency, sttConcurrency, requestsPerMinu
 /**
  * Compares the fields with the app that they were filled from.
  *
- * @returns what a person changed, and nothing else: another tab or the command line may have changed the rest meanwhile
+ * @returns only what the user changed, since another tab or the command line may have changed the rest meanwhile
  */
 export function changedLimits(shown: ShownApp, fields: LimitFields): LimitChanges {
   const name = fields.name.trim();

@@ -7,7 +7,7 @@ import { Link } from '../../parts/link.tsx';
 import { formatDay } from '../../state/format.ts';
 import { useResource } from '../../state/use-resource.ts';
 
-/** The credentials of a new app, and a line to try them with. */
+/** The credentials of a new app, and a command to try them. */
 export function CreatedAppCard({ created }: { readonly created: CreatedApp }): JSX.Element {
   const { appId, token, webhookSecret, expiresAt } = created;
   const voiceCode = useResource<ModelsAnswer>('models').value?.defaultVoice ?? null;

@@ -7,7 +7,7 @@ interface ExpiryStepProps {
   readonly onExpiry: (expiry: Expiry) => void;
 }
 
-/** The third step: for how long the token is good, with the date that comes of each choice. */
+/** The third step: how long the token is valid, with the resulting date of each choice. */
 export function ExpiryStep({ expiry, onExpiry }: ExpiryStepProps): JSX.Element {
   const end = endOf(expiry, Date.now());
   return (

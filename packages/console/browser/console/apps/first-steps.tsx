@@ -26,7 +26,7 @@ interface NameStepProps {
   readonly onName: (name: string) => void;
 }
 
-/** The second step: what people will know it by. */
+/** The second step: the app's name. */
 export function NameStep({ name, onName }: NameStepProps): JSX.Element {
   return (
     <Field label="App name" hint={`Up to ${MAX_NAME_CHARS} characters. You will search for it by this name.`}>

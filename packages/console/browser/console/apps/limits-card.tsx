@@ -14,7 +14,7 @@ interface CardProps {
   readonly onChange: () => void;
 }
 
-/** An app's name and how much of it the service does at once. */
+/** An app's name and limits. */
 export function LimitsCard({ app, path, onChange }: CardProps): JSX.Element {
   const [fields, setFields] = useState(() => fieldsOf(app));
   const [done, setDone] = useState('');

@@ -29,7 +29,7 @@ export function NewAppPage(): JSX.Element {
   });
   if (created !== undefined) {
     return (
-      // A page of its own, so that the focus goes to its heading: the button that had it is gone.
+      // A separate page, so that the focus moves to its heading, since the button that had it is gone.
       <Page
         key="created"
         title={`${isolated(created.name)} is ready`}
@@ -80,10 +80,10 @@ export function NewAppPage(): JSX.Element {
   );
 }
 
-/** The field of a step that a person goes on from: what is chosen, or the text to type. */
+/** The field of a step that gets the focus: the chosen option, or the text field. */
 const FIELD_OF_STEP = 'input:checked, input[type="text"]';
 
-/** Takes the focus to each step that comes after another: what had it may be gone. The first leaves it at the page's heading. */
+/** Moves the focus to each new step, since the element that had it may be gone. The first step leaves it at the page's heading. */
 function useStepFocus(step: number): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const lastStep = useRef(step);

@@ -9,7 +9,7 @@ import { Section } from '../../parts/page.tsx';
 import { useAction } from '../../state/use-action.ts';
 import { useRepeatablePost } from '../../state/use-repeatable-post.ts';
 
-/** The secret that webhook deliveries are signed with: a new one, shown once. */
+/** Rotates the secret that signs webhook deliveries, and shows the new one once. */
 export function SecretCard({ path }: { readonly path: string }): JSX.Element {
   const [isAsking, setIsAsking] = useState(false);
   const [rotated, setRotated] = useState<RotatedSecret>();
@@ -19,7 +19,7 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
     setIsAsking(false);
   });
   const ask = (): void => {
-    // Tried again in the dialog it is the same rotation; a new request is another rotation.
+    // A retry in the same dialog is the same rotation; opening the dialog again is another one.
     sending.renew();
     rotate.clear();
     setIsAsking(true);
@@ -27,13 +27,13 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
   return (
     <Section
       title="Webhook secret"
-      lead="It signs each delivery, so that the receiver can tell a genuine one from a forged one."
+      lead="It signs each delivery, so that the receiver can detect forged ones."
     >
       {rotated === undefined ? null : (
         <>
           <CopyField label="New secret, shown only once" value={rotated.webhookSecret} />
           <p class="muted small">
-            The old one signs as well until <Moment at={rotated.oldSecretSignsUntil} />.
+            The old one is also used until <Moment at={rotated.oldSecretSignsUntil} />.
           </p>
         </>
       )}
@@ -44,8 +44,8 @@ export function SecretCard({ path }: { readonly path: string }): JSX.Element {
       </div>
       <Dialog title="Rotate the webhook secret?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <p>
-          A new secret is made and shown once. For a day deliveries carry a signature of either, so that
-          receivers can change over.
+          A new secret is generated and shown once. For a day deliveries are signed with both secrets, so that
+          receivers have time to change.
         </p>
         <Confirm action={rotate} verb="Rotate" onKeep={() => setIsAsking(false)} />
       </Dialog>

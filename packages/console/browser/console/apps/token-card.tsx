@@ -17,7 +17,7 @@ const GRACE = [
 ] as const;
 type Grace = (typeof GRACE)[number][0];
 
-/** The app's token, which nobody can show again: another one in its place. */
+/** Replaces the app's token, which cannot be shown again. */
 export function TokenCard({ path }: { readonly path: string }): JSX.Element {
   const [isAsking, setIsAsking] = useState(false);
   const [grace, setGrace] = useState<Grace>('0');
@@ -29,7 +29,7 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
     setIsAsking(false);
   });
   const ask = (): void => {
-    // Tried again in the dialog it is the same rotation; a new request is another rotation.
+    // A retry in the same dialog is the same rotation; opening the dialog again is another one.
     sending.renew();
     rotate.clear();
     setGrace('0');
@@ -42,10 +42,10 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
           <CopyField label="New token, shown only once" value={rotated.token} />
           <p class="muted small">
             {rotated.oldTokenGoodUntil === null ? (
-              'The old one is refused from now on.'
+              'The old one is no longer valid.'
             ) : (
               <>
-                The old one is good until <Moment at={rotated.oldTokenGoodUntil} />.
+                The old one is valid until <Moment at={rotated.oldTokenGoodUntil} />.
               </>
             )}
           </p>
@@ -58,8 +58,8 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
       </div>
       <Dialog title="Rotate the token?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <p>
-          A new token is made and shown once. Programs that use the old one are refused once it ends, live
-          sessions and client tokens made from it included. When should it end?
+          A new token is generated and shown once. When the old one ends, programs that use it are refused, and
+          so are live sessions and client tokens created with it. When should it end?
         </p>
         <Segmented label="When the old token ends" value={grace} choices={GRACE} onChoose={setGrace} />
         <Confirm action={rotate} verb="Rotate" onKeep={() => setIsAsking(false)} />

@@ -1,7 +1,7 @@
 import type { ModelLine } from '../../api/wire.ts';
 import { languageName } from '../../state/language.ts';
 
-/** What to choose a model for, where that is more than its languages. Accuracy is as its makers measured it. */
+/** What a model is recommended for, besides its languages. Accuracy is that measured by its authors. */
 const ADVICE: Readonly<Record<string, string>> = {
   'moonshine-tiny-en': 'Small and fast: live speech on any machine.',
   'whisper-tiny': 'The most languages in the least memory.',
@@ -15,22 +15,22 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const SHOWN_LANGUAGES = 3;
 
-/** One line: languages, and what it is chosen for. */
+/** One line with the model's languages and what it is recommended for. */
 export function purposeOf({ id, kind, languages, requiredBy }: ModelLine): string {
-  if (kind === 'voice-activity') return 'Finds where speech begins and ends.';
+  if (kind === 'voice-activity') return 'Detects where speech begins and ends.';
   if (kind === 'data')
-    return requiredBy.length === 0 ? 'A part of other models.' : `A part of ${requiredBy.join(', ')}.`;
+    return requiredBy.length === 0 ? 'Part of other models.' : `Part of ${requiredBy.join(', ')}.`;
   const names = languages.slice(0, SHOWN_LANGUAGES).map(languageName).join(', ');
   const more = languages.length - SHOWN_LANGUAGES;
   const known = more > 0 ? `${names} and ${more} more.` : `${names}.`;
   return ADVICE[id] === undefined ? known : `${known} ${ADVICE[id]}`;
 }
 
-/** Why a model is not removed without a question of its own. */
+/** What to know before removing a model that is in use. */
 export function usesOf({ isDefault, isDeclared, requiredBy }: ModelLine): readonly string[] {
   return [
     ...(isDefault ? ['It is the default.'] : []),
-    ...(isDeclared ? ['The settings of a plugin name it: it is fetched again when it is needed.'] : []),
+    ...(isDeclared ? ['A plugin needs it, and will download it again when necessary.'] : []),
     ...(requiredBy.length > 0 ? [`${requiredBy.join(', ')} cannot work without it.`] : []),
   ];
 }

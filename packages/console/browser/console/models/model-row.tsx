@@ -12,7 +12,7 @@ import { purposeOf, usesOf } from './model-advice.ts';
 
 interface ModelRowProps {
   readonly model: ModelLine;
-  /** Called after something was done to it. */
+  /** Called after the model was changed. */
   readonly onChange: () => void;
 }
 
@@ -172,8 +172,8 @@ function RemoveButton({
           <p key={use}>{use}</p>
         ))}
         <p>
-          Its files are deleted. Requests that use it end as they would have
-          {model.voices.length > 0 ? '; new ones do not find its voices' : ''}.
+          Its files are deleted. Current requests can finish
+          {model.voices.length > 0 ? '; new ones cannot use its voices' : ''}.
         </p>
         <Confirm action={remove} verb="Remove" onKeep={() => setIsAsking(false)} />
       </Dialog>

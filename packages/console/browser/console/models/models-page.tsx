@@ -27,7 +27,7 @@ const GROUPS: readonly { title: string; lead: string; kinds: readonly string[] }
   },
 ];
 
-/** What is installed, what it is good for, and what could be. */
+/** The models that are installed or available, and what each is recommended for. */
 export function ModelsPage(): JSX.Element {
   const [everyMs, setEveryMs] = useState(IDLE_EVERY_MS);
   const { value, error, isLoading, reload } = useResource<ModelsAnswer>('models', { everyMs });
@@ -62,7 +62,7 @@ function Defaults({ overview }: { readonly overview: ModelsAnswer }): JSX.Elemen
   );
 }
 
-/** Defaults first, then what is installed; each in the order of the catalogue. */
+/** Defaults first, then installed models, each in the order of the catalogue. */
 function sorted(models: readonly ModelLine[]): readonly ModelLine[] {
   const rank = ({ isDefault, state }: ModelLine): number => {
     if (isDefault) return 0;

@@ -10,14 +10,14 @@ const STATUSES: readonly (readonly [status: Status, name: string])[] = [
 
 interface CountCardProps {
   readonly title: string;
-  /** Absent while on its way. */
+  /** Absent while loading. */
   readonly counts: Counts | undefined;
-  /** The status that the list below shows alone. */
+  /** The status that filters the list below. */
   readonly chosen: Status | undefined;
   readonly onChoose: (status: Status | undefined) => void;
 }
 
-/** Requests of one sort as numbers; each filters the list. */
+/** The number of requests of one type by status; a click filters the list. */
 export function CountCard({ title, counts, chosen, onChoose }: CountCardProps): JSX.Element {
   const total = counts === undefined ? undefined : counts.processing + counts.success + counts.failed;
   return (

@@ -16,12 +16,12 @@ const SORTS = [
 type Sort = (typeof SORTS)[number][0];
 
 interface CountsOverTimeProps {
-  /** Absent while on its way. Spans in which nothing happened may be left out. */
+  /** Absent while loading. Spans without requests may be omitted. */
   readonly series: readonly SeriesPoint[] | undefined;
   readonly range: TimeRange;
 }
 
-/** The requests of each hour or day as stacked bars, and as a table for those who cannot see them. */
+/** The requests of each hour or day as stacked bars, and as a table for assistive technology. */
 export function CountsOverTime({ series, range }: CountsOverTimeProps): JSX.Element {
   const [sort, setSort] = useState<Sort>('both');
   const points = fillSpans(series ?? [], range, sort);
@@ -29,7 +29,7 @@ export function CountsOverTime({ series, range }: CountsOverTimeProps): JSX.Elem
     <Section
       title="Over time"
       lead={range.interval === 'hour' ? 'Each bar is an hour.' : 'Each bar is a day, in UTC.'}
-      actions={<Segmented label="Sort of request" value={sort} choices={SORTS} onChoose={setSort} />}
+      actions={<Segmented label="Type of request" value={sort} choices={SORTS} onChoose={setSort} />}
     >
       <Chart points={points} interval={range.interval} />
       <details class="as-table">
@@ -55,7 +55,7 @@ function Chart({
     let isGone = false;
     let erase: (() => void) | undefined;
     const draw = async (): Promise<void> => {
-      // A part of its own: whoever does not look at it does not load it.
+      // Loaded only when the chart is drawn.
       const { drawCounts } = await import('./draw-counts.ts');
       if (isGone) return;
       erase?.();
@@ -138,7 +138,7 @@ function CountsTable({
 
 const NONE: Counts = { processing: 0, success: 0, failed: 0 };
 
-/** One point for each span of the range, those with nothing in them too: gaps in time must show as such. */
+/** One point for each span of the range, including empty ones, so that gaps in time are visible. */
 function fillSpans(
   series: readonly SeriesPoint[],
   { from, to, interval }: TimeRange,

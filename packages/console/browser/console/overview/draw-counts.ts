@@ -2,7 +2,7 @@ import UPlot from 'uplot';
 import type { Counts } from '../../api/wire.ts';
 
 const HEIGHT_PX = 220;
-/** Seconds between two labels: no two of them say the same. */
+/** Seconds between two labels, large enough that no two labels are equal. */
 const LABEL_STEPS = {
   hour: [1, 2, 3, 6, 12, 24].map((hours) => hours * 3600),
   day: [1, 2, 7, 14, 28, 56, 112, 364].map((days) => days * 86_400),
@@ -10,11 +10,11 @@ const LABEL_STEPS = {
 const BAR = UPlot.paths.bars?.({ size: [0.72, 40], radius: 0.12 });
 
 export interface CountsAt extends Counts {
-  /** Epoch seconds of the span's start. */
+  /** Start of the span, in seconds since the epoch. */
   readonly atSeconds: number;
 }
 
-/** Draws stacked bars into `element`. @returns erases them */
+/** Draws stacked bars into `element`. @returns removes them */
 export function drawCounts(
   element: HTMLElement,
   points: readonly CountsAt[],
@@ -65,7 +65,7 @@ export function drawCounts(
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000],
         },
       ],
-      // The highest first, so that each lower one is drawn over it.
+      // The highest bars first, so that lower ones are drawn over them.
       series: [{}, bars('--failed'), bars('--processing'), bars('--success')],
     },
     [points.map(({ atSeconds }) => atSeconds), failed, processing, success],
@@ -84,7 +84,7 @@ function xLabels(interval: 'hour' | 'day'): UPlot.Axis.DynamicValues {
   return (_chart, splits) => splits.map((seconds) => format.format(seconds * 1000));
 }
 
-/** A canvas knows no custom properties: the browser is asked what the colour is here and now. */
+/** A canvas does not support custom properties, so the current colour is read from the computed style. */
 function colourOf(element: HTMLElement, property: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${property})`;

@@ -14,10 +14,10 @@ import { RefusedCalls } from './refused-calls.tsx';
 import { RequestList } from './request-list.tsx';
 import { daysOf, RANGES, type RangeName, rangeOf } from './time-range.ts';
 
-/** So many apps can be chosen from; more are found by their own pages. */
+/** Number of apps in the filter; other apps have a link on their own pages. */
 const CHOICE_OF_APPS = 100;
 
-/** What was asked for in a time, and what came of it. */
+/** The requests of a period, with their results. */
 export function OverviewPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const choice = query.toString();
   const nowMs = useKept(`now of ${choice}`, Date.now);

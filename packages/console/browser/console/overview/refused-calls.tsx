@@ -7,7 +7,7 @@ interface Reason {
   readonly remedy: string;
 }
 
-/** Why calls are refused, and what helps. Codes of live sessions stand beside those of HTTP. */
+/** Why calls are refused, and what to do about it. Contains the codes of HTTP and of live sessions. */
 const BY_CODE: Readonly<Record<string, Reason>> = {
   SYNTHESIS_CONCURRENCY_EXCEEDED: {
     name: 'Too many live syntheses at once',
@@ -25,14 +25,14 @@ const BY_CODE: Readonly<Record<string, Reason>> = {
   INSUFFICIENT_SECONDS: { name: 'No seconds left', remedy: 'Top up the app.' },
   VOICE_NOT_FOUND: {
     name: 'No such voice',
-    remedy: 'The Voices page has the codes; mode "sync" takes those of the setting realtimeVoices.',
+    remedy: 'The Voices page shows the codes; mode "sync" accepts those in the setting realtimeVoices.',
   },
   AUDIO_NOT_READABLE: {
     name: 'Recording that cannot be read',
-    remedy: 'The setting recordingFormats "any" has /v1/stt read more than WAV.',
+    remedy: 'With the setting recordingFormats "any", /v1/stt accepts more formats than WAV.',
   },
-  QUEUE_FULL: { name: 'Too much work at once', remedy: 'The Live page shows what the engines have to do.' },
-  SHUTTING_DOWN: { name: 'The service was shutting down', remedy: 'Clients should send such calls again.' },
+  QUEUE_FULL: { name: 'Too much work at once', remedy: 'The Live page shows the load of the engines.' },
+  SHUTTING_DOWN: { name: 'The service was shutting down', remedy: 'Clients should retry such calls.' },
   STORAGE_FAILED: { name: 'The database did not answer', remedy: 'See the log.' },
 };
 const SAME: Readonly<Record<string, string>> = {
@@ -40,27 +40,27 @@ const SAME: Readonly<Record<string, string>> = {
   STT_INSUFFICIENT_SECONDS: 'INSUFFICIENT_SECONDS',
 };
 const BY_STATUS: Readonly<Record<number, Reason>> = {
-  400: { name: 'Wrong request', remedy: 'The answer names the field and the values it takes.' },
+  400: { name: 'Invalid request', remedy: 'The answer names the field and the allowed values.' },
   401: {
-    name: 'Token missing, wrong or expired',
+    name: 'Token missing, invalid or expired',
     remedy: 'Give the caller a valid token; a lost one can be rotated.',
   },
-  403: { name: 'Not allowed', remedy: 'The token is of another app, or the link to audio has expired.' },
-  404: { name: 'Not found', remedy: 'The caller asks for something that is not there, or no longer.' },
+  403: { name: 'Not allowed', remedy: 'The token belongs to another app, or the link to audio has expired.' },
+  404: { name: 'Not found', remedy: 'The caller requests something that does not exist, or no longer.' },
   405: {
     name: 'Wrong method',
-    remedy: 'The Allow header of the answer names the methods that the address takes.',
+    remedy: 'The Allow header of the answer lists the allowed methods.',
   },
   409: { name: 'Idempotency-Key used twice', remedy: 'A new request needs a new key.' },
   413: { name: 'Recording too large', remedy: 'A batch recording must be below 100 MB.' },
-  503: { name: 'Not available for a moment', remedy: 'The Live page shows what the engines have to do.' },
+  503: { name: 'Temporarily unavailable', remedy: 'The Live page shows the load of the engines.' },
 };
-const OTHER: Reason = { name: 'Other', remedy: 'The log has each of them with its reason.' };
+const OTHER: Reason = { name: 'Other', remedy: 'The log contains each of them with its reason.' };
 
 const reasonOf = ({ status, code }: RejectedCalls): Reason =>
   BY_CODE[SAME[code] ?? code] ?? BY_STATUS[status] ?? OTHER;
 
-/** Calls that never became requests, so that the counts above do not have them. */
+/** Calls that never became requests, so that the counts above do not include them. */
 export function RefusedCalls({
   rejected,
 }: {
@@ -83,7 +83,7 @@ export function RefusedCalls({
             <th>Reason</th>
             <th class="number">Status</th>
             <th class="number">Calls</th>
-            <th>What helps</th>
+            <th>Remedy</th>
           </tr>
         </thead>
         <tbody>

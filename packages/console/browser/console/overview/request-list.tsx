@@ -22,11 +22,11 @@ interface RequestListProps {
     readonly appId: string | undefined;
   };
   readonly onChange: (changes: Record<string, string | undefined>) => void;
-  /** The numbers above are to be fetched again as well. */
+  /** Called to reload the numbers above too. */
   readonly onReload: () => void;
 }
 
-/** The requests themselves, newest first. */
+/** The requests, newest first. */
 export function RequestList({ apps, filters, onChange, onReload }: RequestListProps): JSX.Element {
   const list = usePages<RequestsAnswer>('requests', { ...filters, limit: PAGE });
   const requests = list.pages.flatMap((page) => page.requests);
@@ -107,7 +107,7 @@ export function RequestList({ apps, filters, onChange, onReload }: RequestListPr
         </div>
       ) : null}
       {requests.length === 0 && !list.isLoading && list.error === undefined ? (
-        <Empty title={isFiltered ? 'No request fits these filters.' : 'No requests in this period.'}>
+        <Empty title={isFiltered ? 'No requests match these filters.' : 'No requests in this period.'}>
           {isFiltered ? (
             <button
               type="button"
@@ -118,7 +118,7 @@ export function RequestList({ apps, filters, onChange, onReload }: RequestListPr
             </button>
           ) : (
             <p>
-              Choose a longer time above, or <a href={ROOT.pathname}>try the service</a> to make the first
+              Choose a longer period above, or <a href={ROOT.pathname}>try the service</a> to make the first
               one.
             </p>
           )}

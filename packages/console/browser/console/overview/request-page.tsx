@@ -12,7 +12,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { formatCount, formatDuration } from '../../state/format.ts';
 import { useResource } from '../../state/use-resource.ts';
 
-/** How often a request that is not at its end is asked after. */
+/** How often an unfinished request is polled. */
 const POLL_MS = 2000;
 
 const KINDS = {
@@ -22,7 +22,7 @@ const KINDS = {
   session: 'Streaming session',
 } as const;
 
-/** Everything that is known of one request. */
+/** All details of one request. */
 export function RequestPage({ requestId }: { readonly requestId: string }): JSX.Element {
   const [isSettled, setIsSettled] = useState(false);
   const request = useResource<RequestDetail>(
@@ -135,7 +135,7 @@ function Audio({ address }: { readonly address: string }): JSX.Element {
   return (
     <Section title="Audio" lead="The link is valid for three minutes. Reload the page for a new one.">
       {isElsewhere ? null : (
-        // biome-ignore lint/a11y/useMediaCaption: synthesized speech; its text is not kept.
+        // biome-ignore lint/a11y/useMediaCaption: synthesized speech; its text is not stored.
         <audio controls preload="metadata" src={here} />
       )}
       <p>
@@ -149,8 +149,8 @@ function Audio({ address }: { readonly address: string }): JSX.Element {
 }
 
 /**
- * Links that the service signs for itself carry its public address; the page may have been reached by another, and plays from
- * its own only. An object store's are elsewhere.
+ * Links signed by the service contain its public address, but the page may have been opened at another address and can play only from its own.
+ * Links to an object store lead elsewhere.
  */
 function audioAddress(address: string): { readonly here: string; readonly isElsewhere: boolean } {
   const url = new URL(address, ROOT);

@@ -10,7 +10,7 @@ export type RangeName = (typeof RANGES)[number][0];
 
 export interface TimeRange {
   readonly name: RangeName;
-  /** ISO 8601; `from` counts in, `to` does not. */
+  /** ISO 8601; `from` is inclusive, `to` is exclusive. */
   readonly from: string;
   readonly to: string;
   readonly interval: 'hour' | 'day';
@@ -19,10 +19,10 @@ export interface TimeRange {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const DAYS = { '24h': 1, '7d': 7, '30d': 30 } as const;
-/** The longest range whose hours are still told apart on a chart. */
+/** The longest range whose hours are distinguishable on a chart. */
 const HOURLY_DAYS = 3;
 
-/** The range that an address names: `?range=7d`, or `?range=custom&from=2026-11-01&to=2026-11-20` with whole local days. */
+/** The range in an address: `?range=7d`, or `?range=custom&from=2026-11-01&to=2026-11-20` with whole local days. */
 export function rangeOf(query: URLSearchParams, nowMs: number): TimeRange {
   const name = RANGES.find(([known]) => known === query.get('range'))?.[0] ?? '7d';
   if (name !== 'custom') return lastDays(name, nowMs);
@@ -33,7 +33,7 @@ export function rangeOf(query: URLSearchParams, nowMs: number): TimeRange {
   return { name, from: from.toISOString(), to: to.toISOString(), interval: isShort ? 'hour' : 'day' };
 }
 
-/** Ends with the running hour or day, so that a reload asks for the same again. */
+/** Ends with the current hour or day, so that a reload requests the same range. */
 function lastDays(name: keyof typeof DAYS, nowMs: number): TimeRange {
   const interval = name === '24h' ? 'hour' : 'day';
   const spanMs = interval === 'hour' ? HOUR_MS : DAY_MS;

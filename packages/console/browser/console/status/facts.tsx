@@ -4,7 +4,7 @@ interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 
-/** Names with what belongs to them. */
+/** A list of names and values. */
 export function Facts({ facts }: FactsProps): JSX.Element {
   return (
     <dl class="facts">

@@ -8,11 +8,11 @@ import { Facts } from './facts.tsx';
 
 interface NodeSectionProps {
   readonly node: NodeStatus;
-  /** Whether it is to be told from the others as the one that answers. */
+  /** Whether to mark it as the process that answers. */
   readonly answers: boolean;
 }
 
-/** One process: its engines, and what it has counted. */
+/** One process: its engines and counters. */
 export function NodeSection({ node, answers }: NodeSectionProps): JSX.Element {
   return (
     <Section
@@ -21,7 +21,7 @@ export function NodeSection({ node, answers }: NodeSectionProps): JSX.Element {
         <>
           Parlance {node.version} on Node {node.nodeVersion}, started{' '}
           <Moment at={node.startedAt} style="relative" />
-          {answers ? '. It answers this page.' : null}
+          {answers ? '. It serves this page.' : null}
         </>
       }
     >
@@ -36,7 +36,7 @@ export function NodeSection({ node, answers }: NodeSectionProps): JSX.Element {
 
 function Engines({ node }: { readonly node: NodeStatus }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <section class="scroller" tabIndex={0} aria-label={`Engines of ${node.hostName}`}>
       <table class="rows">
         <thead>
@@ -97,8 +97,8 @@ function firstFactsOf(node: NodeStatus): FactList {
   return [
     ['Memory of the process', formatBytes(node.residentBytes)],
     [
-      'Ended for want of memory',
-      node.memoryKills === null ? 'not told by the system' : formatCount(node.memoryKills),
+      'Killed for lack of memory',
+      node.memoryKills === null ? 'not reported by the system' : formatCount(node.memoryKills),
     ],
     ['Live syntheses', formatCount(node.liveSyntheses)],
     ['Open sessions', formatCount(node.openSessions)],
@@ -112,7 +112,7 @@ function otherFactsOf({ leases, webhookAttempts, audioStore, connections }: Node
     [
       'Leases',
       leases === null
-        ? 'limits are in its memory'
+        ? 'limits apply to this process only'
         : `${leases.held} held, ${formatCount(leases.renewed)} renewals, ${formatCount(leases.lost)} lost`,
     ],
     ['Webhook attempts', countsOf(webhookAttempts)],
@@ -123,8 +123,8 @@ function otherFactsOf({ leases, webhookAttempts, audioStore, connections }: Node
     [
       'Database connections',
       connections === null
-        ? 'the database is in the process'
-        : `${connections.busy} busy, ${connections.idle} idle, ${connections.waiting} calls wait`,
+        ? 'embedded database'
+        : `${connections.busy} busy, ${connections.idle} idle, ${connections.waiting} calls waiting`,
     ],
     ...(connections === null
       ? []
@@ -141,7 +141,7 @@ function timeOf(ms: number | null): string {
   return ms === null ? '–' : formatDuration(ms);
 }
 
-/** "3 delivered, 1 refused"; codes as they are. */
+/** "3 delivered, 1 refused"; codes stay unchanged. */
 function countsOf(
   counts: Readonly<Record<string, number>>,
   names: Readonly<Record<string, string>> = {},

@@ -9,7 +9,7 @@ import { useResource } from '../../state/use-resource.ts';
 import { Facts } from './facts.tsx';
 import { NodeSection } from './node-section.tsx';
 
-/** As often as the processes tell of themselves. */
+/** The interval at which the processes report their state. */
 const EVERY_MS = 10_000;
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
@@ -19,12 +19,12 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   housekeeping: 'Housekeeping',
 };
 const DELIVERY_NAMES: Readonly<Record<string, string>> = {
-  pending: 'Webhooks on their way',
+  pending: 'Webhooks pending',
   delivered: 'Webhooks delivered',
   dead: 'Webhooks given up',
 };
 
-/** How the service fares, process by process. */
+/** The state of the service, process by process. */
 export function StatusPage(): JSX.Element {
   const { value, error, isLoading, reload } = useResource<StatusAnswer>('status', { everyMs: EVERY_MS });
   return (
@@ -40,10 +40,10 @@ function Status({ status: { nodes, queue, nodeId } }: { readonly status: StatusA
   return (
     <>
       <div class="pair">
-        <Section title="What it stands on" lead="As seen by the processes.">
+        <Section title="Dependencies" lead="As seen by the processes.">
           <Dependencies nodes={nodes} />
         </Section>
-        <Section title="Queue" lead="For all processes, some seconds old.">
+        <Section title="Queue" lead="Of all processes, up to some seconds old.">
           {queue === null ? <p class="muted">The database does not report it.</p> : <Queue queue={queue} />}
         </Section>
       </div>
@@ -54,7 +54,7 @@ function Status({ status: { nodes, queue, nodeId } }: { readonly status: StatusA
   );
 }
 
-/** The worst that any process says of each. */
+/** Each dependency with the first problem that a process reports. */
 function Dependencies({ nodes }: { readonly nodes: readonly NodeStatus[] }): JSX.Element {
   const names = [...new Set(nodes.flatMap(({ dependencies }) => Object.keys(dependencies)))];
   const problemOf = (name: string): string | undefined =>

@@ -8,19 +8,19 @@ import { useAction } from '../../state/use-action.ts';
 import { withForms } from './term-fields.ts';
 import type { VocabularyList } from './use-vocabulary.ts';
 
-/** So that progress is seen, and little is lost by leaving; the server takes ten. */
+/** Few, so that progress is visible and little is lost if the form is closed; the server accepts ten. */
 const TERMS_IN_A_CALL = 5;
 
 interface LearnFormProps {
   readonly appId: string;
   readonly list: VocabularyList;
   readonly terms: readonly VocabularyTerm[];
-  /** Empty: the first one. */
+  /** Empty: the first voice. */
   readonly voiceCode: string;
   readonly onClose: () => void;
 }
 
-/** Has a voice speak the terms to the recognizer, and lists what it hears. To leave the form keeps what was tried so far from being saved. */
+/** Synthesizes the terms, recognizes them, and adds the misheard forms. Closing the form before the end saves nothing. */
 export function LearnForm({ appId, list, terms, voiceCode, onClose }: LearnFormProps): JSX.Element {
   const [trials, setTrials] = useState<readonly TermTrial[]>([]);
   const [isDone, setIsDone] = useState(false);
@@ -47,13 +47,13 @@ export function LearnForm({ appId, list, terms, voiceCode, onClose }: LearnFormP
   return (
     <>
       <p>
-        A voice speaks {terms.length === 1 ? 'the term' : `each of the ${count}`} to the recognizer in four
-        English sentences. What it hears instead is listed under “May be heard as”, unless anybody says it. It
-        takes some seconds a term on a busy machine, and nothing is charged.
+        A voice speaks {terms.length === 1 ? 'the term' : `each of the ${count}`} in four English sentences,
+        which are then recognized. Misheard forms are added to “May be heard as”, unless they are common words.
+        It takes some seconds for each term, more on a busy machine, and costs no credits.
       </p>
       {trials.length === 0 && !learn.isBusy ? null : (
         <div class="model-progress">
-          <progress aria-label="Terms tried" max={terms.length} value={trials.length} />
+          <progress aria-label="Tested terms" max={terms.length} value={trials.length} />
           <span class="muted small" role="status">
             {isDone ? outcomeOf(trials) : `${formatCount(trials.length)} of ${count}`}
           </span>
@@ -83,17 +83,17 @@ export function LearnForm({ appId, list, terms, voiceCode, onClose }: LearnFormP
 function outcomeOf(trials: readonly TermTrial[]): string {
   const forms = trials.reduce((sum, one) => sum + one.forms.length, 0);
   const right = trials.filter((one) => one.right === one.sentences).length;
-  return `Saved. Heard right every time: ${formatCount(right)} of ${formatCount(trials.length)}. Forms heard: ${formatCount(forms)}.`;
+  return `Saved. Always recognized correctly: ${formatCount(right)} of ${formatCount(trials.length)}. Misheard forms: ${formatCount(forms)}.`;
 }
 
-/** What a person may list all the same. */
+/** Misheard forms that are common words, which a user may still add. */
 function OrdinaryForms({ trials }: { readonly trials: readonly TermTrial[] }): JSX.Element | null {
   const shown = trials.filter(({ ordinary }) => ordinary.length > 0);
   if (shown.length === 0) return null;
   return (
-    <section aria-label="Heard as ordinary words">
+    <section aria-label="Heard as common words">
       <p class="small">
-        Heard as ordinary words, so not added. If you add it yourself, it is replaced wherever it is heard.
+        Heard as common words, which were not added. If you add one, it is replaced wherever it is heard.
       </p>
       <ul class="small learn-ordinary">
         {shown.map(({ term, ordinary }) => (

@@ -1,19 +1,19 @@
 import type { TermTrial, VocabularyTerm } from '../../api/wire.ts';
 
-/** What stands in the fields of a term. */
+/** The values of a term's fields. */
 export interface TermFields {
   readonly term: string;
-  /** Empty: as it is written. */
+  /** Empty: pronounced as it is written. */
   readonly saidAs: string;
-  /** One form a line. */
+  /** One form per line. */
   readonly heardAs: string;
 }
 
-/** What is wrong with each field; with `form`, what concerns none of them. */
+/** The error of each field; `form` is an error that belongs to no field. */
 export type TermFaults = Readonly<Partial<Record<keyof TermFields | 'form', string>>>;
 
 const LABELS = { term: 'Term', saidAs: 'Said as', heardAs: 'May be heard as' } as const;
-/** Where the server says which term of the list it means: `terms.12.heardAs.3 has …`. */
+/** The position of an error in the server's message: `terms.12.heardAs.3 has …`. */
 const PLACE = /^terms\.(\d+)(?:\.(term|saidAs|heardAs)(?:\.(\d+))?)? (.*)$/su;
 
 export function fieldsOf({ term, saidAs = '', heardAs = [] }: VocabularyTerm): TermFields {
@@ -30,10 +30,10 @@ export function termOf({ term, saidAs, heardAs }: TermFields): VocabularyTerm {
 }
 
 /**
- * The list with one term changed, added or removed: of what the server has now, since somebody else may have changed the rest.
+ * Changes, adds or removes one term in the server's current list, since somebody else may have changed the rest.
  *
- * @param before as it was spelled until now; absent: it is new
- * @param after absent: it is removed
+ * @param before previous spelling of the term; absent: the term is new
+ * @param after absent: the term is removed
  */
 export function withChange(
   terms: readonly VocabularyTerm[],
@@ -45,7 +45,7 @@ export function withChange(
   return at < 0 ? [...terms, after] : terms.with(at, after);
 }
 
-/** Whether another term of the list is spelled so. */
+/** Whether the list contains another term with this spelling. */
 export function isListed(
   terms: readonly VocabularyTerm[],
   term: string,
@@ -55,7 +55,7 @@ export function isListed(
 }
 
 /**
- * Puts a refusal beside the field that it names.
+ * Assigns a refusal to the field that it names.
  *
  * @param index of the term in the list that was sent
  */
@@ -68,13 +68,13 @@ export function faultsOf({ message }: { readonly message: string }, index: numbe
   return { [name]: `${LABELS[name]}${line} ${rest}` };
 }
 
-/** As many as the server takes. */
+/** The server's limit. */
 const MAX_FORMS = 10;
 
 /**
- * The list with what was heard for its terms beside the forms that they have.
+ * Adds the misheard forms of the trials to the terms of the list.
  *
- * @returns `undefined` where nothing is new
+ * @returns `undefined` if there are no new forms
  */
 export function withForms(
   terms: readonly VocabularyTerm[],

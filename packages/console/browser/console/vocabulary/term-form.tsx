@@ -18,19 +18,19 @@ import type { VocabularyList } from './use-vocabulary.ts';
 interface TermFormProps {
   readonly list: VocabularyList;
   readonly voice: TermVoice;
-  /** Absent: a new one. */
+  /** Absent: a new term. */
   readonly term?: VocabularyTerm;
   readonly onDone: (saved: string | undefined) => void;
 }
 
-/** One term of an app, to be written, listened to and saved. */
+/** The form to edit, hear and save a term of an app. */
 export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Element {
   const [fields, setFields] = useState(() => fieldsOf(term ?? { term: '' }));
   const [faults, setFaults] = useState<TermFaults>({});
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const change = (changes: Partial<TermFields>): void => setFields((before) => ({ ...before, ...changes }));
-  // To the first field that is wrong.
+  // Moves the focus to the first invalid field.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
@@ -50,7 +50,7 @@ export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Elem
       if (isSaved) onDone(wanted.term);
       else
         setFaults({
-          term: 'This term is in the list already: edit it there, or spell this one differently.',
+          term: 'This term is already in the list: edit it there, or spell this one differently.',
         });
     } catch (reason) {
       setFaults(faultsOf(asApiError(reason), sentAt));
@@ -83,11 +83,11 @@ export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Elem
         if (!isBusy) void save();
       }}
     >
-      {lineOf('term', 'Term', 'As it is to be written, such as Siobhan.')}
+      {lineOf('term', 'Term', 'The correct spelling, such as Siobhan.')}
       {lineOf(
         'saidAs',
         'Said as',
-        'What a voice is given in its place, such as shivawn. Empty: as it is written.',
+        'A spelling that voices read correctly, such as shivawn. Empty: as it is written.',
       )}
       <TermField
         label="May be heard as"
@@ -133,7 +133,7 @@ interface TermFieldProps {
   }) => JSX.Element;
 }
 
-/** The fault stands where the help stood, so that the field is described by it. */
+/** An error replaces the hint, so that it describes the field. */
 function TermField({ label, hint, fault, children }: TermFieldProps): JSX.Element {
   const help: ComponentChildren =
     fault === undefined ? (

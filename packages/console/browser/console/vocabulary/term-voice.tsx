@@ -8,21 +8,21 @@ import { send } from '../../speech/service-call.ts';
 import { listVoices, type ServiceVoice } from '../../speech/service-voice.ts';
 import { asApiError } from '../../state/use-resource.ts';
 
-/** Has terms spoken as an app would have them, one at a time. */
+/** Speaks terms as calls of the app would, one at a time. */
 export interface TermVoice {
-  /** The live voices of the app; none until the first term is heard, since the token for it is noted in the audit log. */
+  /** The live voices of the app; empty until the first term is played, since the token for them is recorded in the audit log. */
   readonly voices: readonly ServiceVoice[];
-  /** Empty: the first of them. */
+  /** Empty: the first voice. */
   readonly voiceCode: string;
   readonly choose: (voiceCode: string) => void;
-  /** The term that is heard or about to be. */
+  /** The term that is playing or loading. */
   readonly playing: string | undefined;
   readonly error: ApiError | undefined;
   readonly play: (term: VocabularyTerm) => void;
   readonly stop: () => void;
 }
 
-/** A token is not used for its last minute. */
+/** A token is not used in its last minute. */
 const RESERVE_MS = 60_000;
 
 interface Pass {
@@ -47,7 +47,7 @@ export function useTermVoice(appId: string): TermVoice {
     const caller = await callerOf(credentials);
     const live = (await listVoices(caller)).filter(({ isLive }) => isLive);
     const [first] = live;
-    if (first === undefined) throw new ApiError(0, 'NO_VOICE', 'The app has no voice that speaks at once.');
+    if (first === undefined) throw new ApiError(0, 'NO_VOICE', 'The app has no realtime voice.');
     setVoices(live);
     pass.current = { caller, firstVoice: first.code, expiresAtMs: Date.parse(expiresAt) };
     return pass.current;
@@ -88,7 +88,7 @@ export function useTermVoice(appId: string): TermVoice {
   return { voices, voiceCode, choose: setVoiceCode, playing, error, play, stop };
 }
 
-/** Plays to the end, or until the signal. @throws ApiError when it can't be played */
+/** Plays to the end, or until the signal. @throws ApiError if it can't be played */
 async function heard(audio: HTMLAudioElement, signal: AbortSignal): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     audio.addEventListener('ended', () => resolve(), { once: true });
@@ -115,7 +115,7 @@ interface HearButtonProps {
   readonly isSmall?: boolean;
 }
 
-/** Says a term as it is said. */
+/** A button that speaks a term with its pronunciation. */
 export function HearButton({ voice, term, isSmall = false }: HearButtonProps): JSX.Element {
   const isPlaying = voice.playing === term.term && term.term !== '';
   const label = isPlaying ? `Stop ${term.term}` : `Hear ${term.term}`;

@@ -5,10 +5,10 @@ import { type Resource, useResource } from '../../state/use-resource.ts';
 export interface VocabularyList {
   readonly resource: Resource<VocabularyAnswer>;
   /**
-   * Changes the list as the server has it now.
+   * Changes the server's current list.
    *
-   * @param next of it; `undefined`: nothing is to be changed
-   * @returns whether it was
+   * @param next returns the new list; `undefined`: no change
+   * @returns whether the list was changed
    * @throws ApiError
    */
   readonly change: (

@@ -17,7 +17,7 @@ import { TermForm } from './term-form.tsx';
 import { HearButton, type TermVoice, useTermVoice } from './term-voice.tsx';
 import { useVocabulary, type VocabularyList } from './use-vocabulary.ts';
 
-/** Names and words of an app: how they are written, said and heard. */
+/** The vocabulary of an app: names and words, their pronunciations, and what recognition writes instead of them. */
 export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Element {
   const app = useResource<AppDetail>(`apps/${encodeURIComponent(appId)}`);
   const list = useVocabulary(appId);
@@ -34,7 +34,7 @@ export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Eleme
     <Page
       title={name === undefined ? 'Vocabulary' : `Vocabulary of ${isolated(name)}`}
       heading="Vocabulary"
-      lead="The app’s names and words: how they are written, said and heard. A change applies to calls that begin after it."
+      lead="Names and words that the app’s calls recognize and pronounce correctly. A change applies to calls that begin after it."
       back={
         <Link to={`/apps/${encodeURIComponent(appId)}`}>
           ← {name === undefined ? 'App' : <Name>{name}</Name>}
@@ -48,7 +48,7 @@ export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Eleme
             disabled={terms.length === 0}
             onClick={() => setIsLearning(true)}
           >
-            Learn how they are heard…
+            Learn misheard forms…
           </button>
           <button type="button" class="button primary" onClick={() => setIsAdding(true)}>
             <Icon name="plus" />
@@ -64,7 +64,7 @@ export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Eleme
             <input
               type="search"
               aria-label="Search terms"
-              placeholder="Term, or how it is said or heard"
+              placeholder="Term, pronunciation or misheard form"
               value={search}
               onInput={(event) => setSearch(event.currentTarget.value)}
             />
@@ -85,11 +85,11 @@ export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Eleme
           </ul>
         ) : null}
         {value !== undefined && shown.length === 0 ? (
-          <Empty title={terms.length === 0 ? 'No terms yet.' : 'No term fits.'}>
+          <Empty title={terms.length === 0 ? 'No terms yet.' : 'No matching terms.'}>
             <p>
               {terms.length === 0
-                ? 'Begin with the names that are wrong in the transcripts, or that the voice says wrong.'
-                : 'Search for another part of it.'}
+                ? 'Begin with names that are wrong in transcripts, or that voices mispronounce.'
+                : 'Change the search.'}
             </p>
           </Empty>
         ) : null}
@@ -97,7 +97,7 @@ export function VocabularyPage({ appId }: { readonly appId: string }): JSX.Eleme
           <p class="muted small">{terms.length === 1 ? '1 term' : `${formatCount(terms.length)} terms`}</p>
         ) : null}
       </div>
-      <Dialog title="Learn how the terms are heard" isOpen={isLearning} onClose={() => setIsLearning(false)}>
+      <Dialog title="Learn misheard forms" isOpen={isLearning} onClose={() => setIsLearning(false)}>
         <LearnForm
           appId={appId}
           list={list}
@@ -145,7 +145,7 @@ interface TermRowProps {
   readonly term: VocabularyTerm;
   readonly list: VocabularyList;
   readonly voice: TermVoice;
-  /** Told what was done. */
+  /** Called with a message about what was done. */
   readonly onDone: (what: string) => void;
 }
 

@@ -7,7 +7,7 @@ import { formatBytes } from '../../state/format.ts';
 import { useAction } from '../../state/use-action.ts';
 import { AppChoice } from '../app-choice.tsx';
 
-/** Every browser knows it; the types of the elements do not. */
+/** Supported by every browser, but missing in the types of the elements. */
 const WHOLE_FOLDER = { webkitdirectory: true };
 const HIDDEN_PART = /(^|\/)\./;
 
@@ -21,7 +21,7 @@ interface Sent {
   readonly totalBytes: number;
 }
 
-/** Chooses the folder of a voice pack and sends it. To leave the form gives the upload up. */
+/** Chooses the folder of a voice pack and uploads it. Closing the form cancels the upload. */
 export function AddPackForm({ onCancel, onAdded }: AddPackFormProps): JSX.Element {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [appId, setAppId] = useState('');
@@ -96,14 +96,14 @@ function UploadProgress({ sent: { sentBytes, totalBytes } }: { readonly sent: Se
       <progress aria-label="Upload" {...(isKnown ? { max: totalBytes, value: sentBytes } : {})} />
       <span class="muted small" role="status">
         {isSent
-          ? 'Loading the model and having it speak'
+          ? 'Loading and testing the model'
           : `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`}
       </span>
     </div>
   );
 }
 
-/** From the folder that was chosen. */
+/** Path relative to the chosen folder. */
 function pathOf({ webkitRelativePath, name }: File): string {
   return webkitRelativePath === '' ? name : webkitRelativePath;
 }

@@ -12,13 +12,13 @@ import type { Resource } from '../../state/use-resource.ts';
 import { AddPackForm } from './add-pack-form.tsx';
 
 interface PacksSectionProps {
-  /** Its error is shown by the page. */
+  /** The page shows its error. */
   readonly packs: Resource<VoicePacksAnswer>;
-  /** Called after voices came or went. */
+  /** Called after voices were added or removed. */
   readonly onChange: () => void;
 }
 
-/** Voice packs that were added to the running service; another one is added here. */
+/** The voice packs that were added to the running service, and the form to add another one. */
 export function PacksSection({ packs: { value, reload }, onChange }: PacksSectionProps): JSX.Element {
   const [isAdding, setIsAdding] = useState(false);
   const changed = (): void => {
@@ -97,7 +97,7 @@ function PackRow({ pack, onRemoved }: PackRowProps): JSX.Element {
       <Dialog title={`Remove ${names}?`} isOpen={isAsking} onClose={() => setIsAsking(false)}>
         {pack.usedAs.length > 0 ? <p>In use: {pack.usedAs.join('; ')}.</p> : null}
         <p>
-          Its files are deleted. What it is speaking comes to its end; new requests do not find its voices.
+          Its files are deleted. Current requests can finish; new ones cannot use its voices.
         </p>
         <Confirm action={remove} verb="Remove" onKeep={() => setIsAsking(false)} />
       </Dialog>
