@@ -29,7 +29,7 @@ export function addAppVocabulary(apps: Command): void {
     .action(importTerms);
   vocabulary
     .command('learn')
-    .description('synthesize the terms, recognize them, and add the misrecognized forms to heardAs')
+    .description('synthesize and recognize the terms, and add the misheard forms to heardAs')
     .argument('<app-id>')
     .option('--voice <code>', 'an English voice (default: the first one)')
     .action(learn);
