@@ -13,7 +13,7 @@ from parlance_client import AsyncParlance, Parlance
 
 @dataclass(frozen=True)
 class Server:
-    """A server on fake engines, whose voice ``one`` speaks a tone and whose recognizer hears ``one two three``."""
+    """A server on fake engines, whose voices speak a tone and whose recognizer returns ``one two three``."""
 
     url: str
     app_id: str
@@ -24,14 +24,14 @@ class Server:
     revoked: tuple[str, str]
     """App ID and token."""
     poor: tuple[str, str]
-    """App ID and token of an app that has one credit and one second left."""
+    """App ID and token of an app with one credit and one second left."""
     broke: tuple[str, str]
-    """App ID and token of an app that has no seconds left."""
+    """App ID and token of an app without seconds."""
     single: tuple[str, str]
     """App ID and token of an app that may have one live session of each kind."""
 
     def strangers(self) -> dict[str, tuple[str, str]]:
-        """Return credentials that are refused, by why."""
+        """Return refused credentials, by reason."""
         return {
             "wrong": (self.app_id, self.token[:-2] + "xx"),
             "foreign": (self.poor[0], self.token),

@@ -35,7 +35,7 @@ def test_a_recorded_session() -> None:
 
 
 @pytest.mark.parametrize("data", ["<html>", b"\xff", "[]", "{}", '{"type":"READY"}', '{"type":"FINAL_RESULT"}'])
-def test_messages_that_make_no_sense(data: str | bytes) -> None:
+def test_invalid_messages(data: str | bytes) -> None:
     with pytest.raises(ProtocolError):
         parse_message(data)
 
@@ -82,7 +82,7 @@ def test_a_vocabulary() -> None:
     assert config["vocabulary"] == [{"term": "Siobhan", "heardAs": ["chevron"]}]
 
 
-def test_a_message_of_a_later_server_is_ignored() -> None:
+def test_an_unknown_message_is_ignored() -> None:
     assert parse_message('{"type":"NEWS"}') is None
 
 
@@ -94,7 +94,7 @@ def test_an_error() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 65_535, 65_537, 200_001])
-def test_audio_cut_anyhow_comes_in_whole_samples(size: int) -> None:
+def test_audio_is_sent_in_complete_samples(size: int) -> None:
     framer = AudioFramer()
     pcm = bytes(index % 251 for index in range(200_001))
     frames = [frame for start in range(0, len(pcm), size) for frame in framer.frames(pcm[start : start + size])]

@@ -67,7 +67,7 @@ def audio(pcm: bytes, rate_hz: int = 16_000) -> Iterator[InputAudioRawFrame]:
 
 
 def turn(pcm: bytes) -> list[Frame]:
-    """Return a turn of the user as a VAD reports it."""
+    """Return a user turn as a VAD reports it."""
     stopped = VADUserStoppedSpeakingFrame(stop_secs=0.2, timestamp=time.time())
     return [VADUserStartedSpeakingFrame(), *audio(pcm), stopped]
 
@@ -77,7 +77,7 @@ def metrics(kind: type[MetricsData], frames: list[Frame]) -> list[Any]:
 
 
 async def passed(processor: FrameProcessor, frames: Sequence[Frame]) -> tuple[list[Frame], list[Frame]]:
-    """Return what comes out of a pipeline downstream and upstream."""
+    """Return the downstream and upstream output of a pipeline."""
     down, up = await run_test(
         processor,
         frames_to_send=frames,
@@ -102,7 +102,7 @@ async def test_a_turn_is_transcribed_and_silence_is_not_sent(server: Server) -> 
     usages = [
         data for frame in only(MetricsFrame, down) for data in frame.data if isinstance(data, STTUsageMetricsData)
     ]
-    # The turn, and a second from before the VAD noticed it.
+    # The turn, and a second before the VAD detected it.
     assert sum(usage.value.audio_seconds for usage in usages) == pytest.approx(2.4, abs=0.1)
     assert metrics(TTFBMetricsData, down)
 
@@ -113,19 +113,19 @@ async def test_turns_stay_in_order_and_interims_may_be_off(server: Server) -> No
     assert only(InterimTranscriptionFrame, down) == []
 
 
-async def test_the_beginning_that_the_vad_missed_is_heard(server: Server) -> None:
+async def test_audio_before_the_vad_noticed_speech_is_sent(server: Server) -> None:
     down, _ = await passed(stt(server), [*audio(hum(0.6)), *turn(silence(0.3))])
     assert [frame.text for frame in only(TranscriptionFrame, down)] == ["one two three"]
 
 
-async def test_noise_and_muted_audio_give_nothing(server: Server) -> None:
+async def test_noise_and_muted_audio_have_no_transcript(server: Server) -> None:
     down, up = await passed(stt(server), [*turn(silence(0.6)), STTMuteFrame(mute=True), *turn(hum(0.6))])
     assert only(TranscriptionFrame, down) == []
     assert only(ErrorFrame, up) == []
 
 
 @pytest.mark.parametrize("kind", ["wrong", "expired", "revoked"])
-async def test_tokens_that_are_refused(server: Server, kind: str) -> None:
+async def test_refused_tokens(server: Server, kind: str) -> None:
     app_id, token = server.strangers()[kind]
     listener = ParlanceSTTService(base_url=server.url, app_id=app_id, token=token)
     speaker = ParlanceTTSService(base_url=server.url, app_id=app_id, token=token)
@@ -151,7 +151,7 @@ async def test_a_sentence_is_spoken_at_the_rate_of_the_pipeline(server: Server) 
     assert only(ErrorFrame, up) == []
 
 
-async def test_a_text_that_is_too_long_is_spoken_in_parts(server: Server) -> None:
+async def test_a_long_text_is_synthesized_in_parts(server: Server) -> None:
     text = "one two three four five, " * 16
     down, up = await passed(tts(server), [TTSSpeakFrame(text)])
     seconds = sum(len(frame.audio) for frame in only(TTSAudioRawFrame, down)) / 2 / 24_000
@@ -167,7 +167,7 @@ async def test_a_refused_text_leaves_the_service_usable(server: Server) -> None:
 
 
 class EndlessSpeech(httpx.AsyncByteStream):
-    """An answer that goes on until it is closed."""
+    """An endless answer, until it is closed."""
 
     is_closed = False
 
@@ -180,13 +180,13 @@ class EndlessSpeech(httpx.AsyncByteStream):
         self.is_closed = True
 
 
-async def test_speech_that_is_interrupted_closes_the_stream() -> None:
+async def test_an_interruption_closes_the_stream() -> None:
     speech = EndlessSpeech()
     headers = {"content-type": "audio/pcm;rate=16000", "x-characters": "23", "x-credits": "23"}
     transport = httpx.MockTransport(lambda _: httpx.Response(200, headers=headers, stream=speech))
     client = AsyncParlance("http://server", "a", "t", http_client=httpx.AsyncClient(transport=transport))
     service = ParlanceTTSService(base_url="http://server", app_id="a", token="t", client=client)
-    service._sample_rate = 16_000  # noqa: SLF001 - as a pipeline sets it
+    service._sample_rate = 16_000  # noqa: SLF001 - a pipeline sets it
     begun = asyncio.Event()
 
     async def speak() -> None:
@@ -203,7 +203,7 @@ async def test_speech_that_is_interrupted_closes_the_stream() -> None:
 
 
 class Ear(FrameProcessor):
-    """Hears what was spoken, as a transport and its VAD would."""
+    """Feeds the output back as input, like a transport and its VAD."""
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         await super().process_frame(frame, direction)
@@ -217,7 +217,7 @@ class Ear(FrameProcessor):
         await self.push_frame(frame, direction)
 
 
-async def test_a_pipeline_hears_what_it_says(server: Server) -> None:
+async def test_a_pipeline_recognizes_its_own_speech(server: Server) -> None:
     pipeline = Pipeline([tts(server, sample_rate=16_000), Ear(), stt(server)])
     down, up = await passed(pipeline, [TTSSpeakFrame(TEXT)])
     assert [(frame.text, frame.finalized) for frame in only(TranscriptionFrame, down)] == [("one two three", True)]
@@ -245,7 +245,7 @@ Session = Callable[[ServerConnection], Awaitable[None]]
 
 
 async def through(sessions: list[Session], pcm: bytes) -> tuple[list[str], list[bytes]]:
-    """Return the transcripts of a turn, and the audio of each session, from a server of these sessions."""
+    """Return the transcripts of a turn, and the audio of each session, from a server with these sessions."""
     received: list[bytes] = []
 
     async def answer(socket: ServerConnection) -> None:
@@ -256,7 +256,7 @@ async def through(sessions: list[Session], pcm: bytes) -> tuple[list[str], list[
         async for message in socket:
             if isinstance(message, bytes):
                 received[index] += message
-            # A session that fails does so once it has heard everything.
+            # A failing session fails after it has received all audio.
             if not isinstance(message, bytes) or (index < len(sessions) - 1 and len(received[index]) >= len(pcm)):
                 await sessions[index](socket)
                 return
@@ -289,7 +289,7 @@ async def test_after_a_lost_connection_the_audio_is_sent_again() -> None:
     assert received == [hum(1), hum(1)]
 
 
-async def test_after_a_session_that_was_too_long_the_next_goes_on_behind_its_final() -> None:
+async def test_after_a_session_timeout_the_next_session_continues_after_the_final() -> None:
     texts, received = await through([takes_too_long, ends_well], hum(1.5))
     assert texts == ["first", "again"]
     # The final ends after a second.
@@ -307,5 +307,5 @@ async def test_after_a_session_that_was_too_long_the_next_goes_on_behind_its_fin
         ("exactlyten", ["exactlyten"]),
     ],
 )
-def test_texts_are_split_at_marks_spaces_or_the_limit(text: str, parts: list[str]) -> None:
+def test_texts_are_split_at_punctuation_spaces_or_the_limit(text: str, parts: list[str]) -> None:
     assert split_text(text, 10) == parts

@@ -1,4 +1,4 @@
-"""The REST client against scripted answers: what it sends, and what it makes of what comes."""
+"""The REST client against scripted answers: its requests, and how it reads the answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ TRANSCRIPT = {
 
 
 class Script:
-    """Answers in order, and the requests that asked for them."""
+    """Scripted answers in order, and a record of the requests."""
 
     def __init__(self, *answers: httpx.Response | Exception) -> None:
         self.answers = list(answers)
@@ -98,7 +98,7 @@ def audio(content: bytes = b"\1\2\3\4") -> httpx.Response:
     return httpx.Response(200, headers=AUDIO_HEADERS, content=content)
 
 
-def test_ssml_and_what_was_read_otherwise() -> None:
+def test_ssml_and_its_warnings() -> None:
     warned = {**AUDIO_HEADERS, "x-warnings": "line 1, column 2: a | line 2, column 3: b"}
     script = Script(
         httpx.Response(200, headers=warned, content=b"\1\2"),
@@ -118,7 +118,7 @@ def test_ssml_and_what_was_read_otherwise() -> None:
     assert "textType" not in script.body()
 
 
-def test_speech_at_once() -> None:
+def test_immediate_speech() -> None:
     script = Script(audio())
     speech = script.client().speech.create(
         "Good morning", voice="joe", audio_format="pcm", speed=1.5, sample_rate_hz=24_000, use_cache=False
@@ -182,7 +182,7 @@ def test_batch_speech_is_waited_for_and_downloaded_without_the_token() -> None:
         assert "authorization" not in request.headers
 
 
-def test_a_failed_job_raises_why() -> None:
+def test_a_failed_job_raises_its_error() -> None:
     failed = {"requestId": "r1", "status": "FAILED", "error": {"code": "AUDIO_FORMAT", "message": "pcm is not made."}}
     with pytest.raises(JobFailedError, match="pcm is not made") as caught:
         Script(httpx.Response(200, json=failed)).client().speech.wait("r1")
@@ -192,7 +192,7 @@ def test_a_failed_job_raises_why() -> None:
         Script(httpx.Response(200, json=transcript)).client().transcriptions.wait("t1")
 
 
-def test_waiting_ends_with_its_time() -> None:
+def test_waiting_times_out() -> None:
     pending = httpx.Response(200, json={**TRANSCRIPT, "status": "PENDING"})
     with pytest.raises(RequestTimeoutError, match="t1 has not ended"):
         Script(pending).client().transcriptions.wait("t1", timeout_seconds=0)
@@ -325,7 +325,7 @@ async def test_async_voices_of_all_pages() -> None:
         (503, ServerError),
     ],
 )
-async def test_each_refusal_is_an_error_of_its_own(status: int, kind: type[ApiError]) -> None:
+async def test_each_refusal_has_its_own_error_class(status: int, kind: type[ApiError]) -> None:
     never = RetryPolicy(max_retries=0)
     with pytest.raises(kind) as caught:
         Script(refused(status, retry_after="7")).client(never).voices.list()
@@ -349,12 +349,12 @@ async def test_each_refusal_is_an_error_of_its_own(status: int, kind: type[ApiEr
         httpx.Response(200, json={"requestId": "r1", "status": "NEW"}),
     ],
 )
-def test_an_answer_that_makes_no_sense(answer: httpx.Response) -> None:
+def test_invalid_answers(answer: httpx.Response) -> None:
     with pytest.raises(ProtocolError):
         Script(answer).client().speech.retrieve("r1")
 
 
-def test_audio_from_no_parlance_server() -> None:
+def test_audio_from_another_server() -> None:
     with pytest.raises(ProtocolError):
         Script(httpx.Response(200, content=b"<html>")).client().speech.create("Hello", voice="joe")
 
@@ -378,13 +378,13 @@ def test_the_token_is_in_no_repr_error_or_log(caplog: pytest.LogCaptureFixture) 
 
 
 @pytest.mark.parametrize("address", ["server", "ftp://server", "http://", "http://a:b@server", "http://server?a=b"])
-def test_an_address_that_is_none(address: str) -> None:
+def test_invalid_addresses(address: str) -> None:
     with pytest.raises(ValueError, match="base_url"):
         Parlance(address, "app", TOKEN)
 
 
 @pytest.mark.parametrize("value", ["", " a", "a\n", "ü"])
-def test_credentials_and_keys_that_fit_no_header(value: str) -> None:
+def test_credentials_and_keys_that_are_invalid_in_headers(value: str) -> None:
     with pytest.raises(ValueError, match="app_id must"):
         Parlance("http://server", value, TOKEN)
     with pytest.raises(ValueError, match="token must"):
@@ -415,7 +415,7 @@ ACCEPTED = httpx.Response(200, json={"requestId": "r1", "status": "PROCESSING"})
         (speak, [UNREACHED, refused(503), audio()]),
     ],
 )
-def test_what_passes_is_tried_again_under_one_key(
+def test_temporary_failures_are_retried_with_one_key(
     call: Callable[[Parlance], object], answers: list[httpx.Response | Exception]
 ) -> None:
     script = Script(*answers)
@@ -432,12 +432,12 @@ def test_what_passes_is_tried_again_under_one_key(
         (submit, [refused(400)], InvalidRequestError),
         (submit, [refused(409, "IDEMPOTENCY_CONFLICT")], IdempotencyConflictError),
         (submit, [refused(429, retry_after="61")], RateLimitError),
-        # It may have been spoken and charged.
+        # The server may have done and charged it.
         (speak, [LOST], NetworkError),
         (speak, [httpx.ReadTimeout("late")], RequestTimeoutError),
     ],
 )
-def test_what_does_not_pass_is_not_tried_again(
+def test_permanent_failures_are_not_retried(
     call: Callable[[Parlance], object], answers: list[httpx.Response | Exception], kind: type[ParlanceError]
 ) -> None:
     script = Script(*answers)
@@ -446,13 +446,13 @@ def test_what_does_not_pass_is_not_tried_again(
     assert script.answers == []
 
 
-async def test_async_calls_are_tried_again() -> None:
+async def test_async_calls_are_retried() -> None:
     script = Script(LOST, refused(503), httpx.Response(200, json=TRANSCRIPT))
     transcript = await script.async_client().transcriptions.retrieve("t1")
     assert transcript.text == "good morning"
 
 
-def test_an_upload_from_a_path_is_sent_whole_again(tmp_path: Path) -> None:
+def test_an_upload_from_a_path_is_retried_completely(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     path.write_bytes(b"RIFF-audio")
     script = Script(refused(503), httpx.Response(200, json=TRANSCRIPT))
@@ -460,7 +460,7 @@ def test_an_upload_from_a_path_is_sent_whole_again(tmp_path: Path) -> None:
     assert all(b"RIFF-audio" in request.content for request in script.requests)
 
 
-def test_a_stream_that_breaks_off() -> None:
+def test_an_incomplete_stream() -> None:
     class Broken(httpx.SyncByteStream):
         def __iter__(self) -> Any:
             yield b"\1\2"

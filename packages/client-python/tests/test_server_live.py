@@ -48,11 +48,11 @@ def silence(seconds: float) -> bytes:
 
 
 SPOKEN = hum(0.6) + silence(1.2) + hum(0.6) + silence(1.2)
-"""Two utterances with a silence between them."""
+"""Two utterances, separated by silence."""
 
 
 def pieces(pcm: bytes, size: int = 1185) -> Iterator[bytes]:
-    """Cut audio so that no piece is of whole samples."""
+    """Cut audio so that every piece ends in the middle of a sample."""
     for start in range(0, len(pcm), size):
         yield pcm[start : start + size]
 
@@ -146,7 +146,7 @@ def test_a_session_may_be_left_early(server: Server) -> None:
             unopened.send(SPOKEN)
 
 
-def test_what_the_source_raises_is_raised(server: Server) -> None:
+def test_errors_of_the_source_are_raised(server: Server) -> None:
     def broken() -> Iterator[bytes]:
         yield SPOKEN
         raise OSError("no microphone")
@@ -157,7 +157,7 @@ def test_what_the_source_raises_is_raised(server: Server) -> None:
             list(events)
 
 
-async def test_what_an_async_source_raises_is_raised(server: Server) -> None:
+async def test_errors_of_an_async_source_are_raised(server: Server) -> None:
     async def broken() -> AsyncIterator[bytes]:
         yield SPOKEN
         raise OSError("no microphone")
@@ -177,7 +177,7 @@ def test_no_speech_for_too_long(server: Server) -> None:
 
 
 async def refusals_of(server: Server, credentials: tuple[str, str], rate_hz: int = 16_000) -> list[ApiError]:
-    """Return what both forms refuse a session with."""
+    """Return the errors of both forms for a refused session."""
     rate = cast("Literal[16000]", rate_hz)
     with Parlance(server.url, *credentials) as parlance, pytest.raises(ApiError) as caught:
         parlance.transcribe_live(sample_rate_hz=rate).__enter__()
@@ -188,7 +188,7 @@ async def refusals_of(server: Server, credentials: tuple[str, str], rate_hz: int
 
 
 @pytest.mark.parametrize("kind", ["wrong", "foreign", "expired", "revoked"])
-async def test_tokens_that_are_refused(server: Server, kind: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_refused_tokens(server: Server, kind: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     for error in await refusals_of(server, server.strangers()[kind]):
         assert isinstance(error, AuthenticationError)
@@ -203,7 +203,7 @@ async def test_an_app_without_seconds(server: Server) -> None:
         assert isinstance(error, InsufficientSecondsError)
 
 
-async def test_more_sessions_than_the_app_may_have(server: Server) -> None:
+async def test_too_many_sessions(server: Server) -> None:
     with Parlance(server.url, *server.single) as parlance, parlance.transcribe_live():
         for error in await refusals_of(server, server.single):
             assert isinstance(error, RateLimitError)

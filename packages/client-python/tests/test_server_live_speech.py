@@ -1,4 +1,4 @@
-"""Text that is spoken while it is written, against a running server, in both forms."""
+"""Speech streams against a running server, in both forms."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TEXT = (
 
 
 def tokens() -> Iterator[str]:
-    """Cut the text as a language model does, in the middle of words too."""
+    """Cut the text like a language model, even in the middle of words."""
     for start in range(0, len(TEXT), 5):
         yield TEXT[start : start + 5]
 
@@ -53,7 +53,7 @@ def audio_of(events: list[SpeechEvent]) -> bytes:
 
 
 def check(events: list[SpeechEvent], audio_seconds: float | None, sample_rate_hz: int) -> None:
-    """Every word is told as spoken once and in order, and the audio is as long as it is said to be."""
+    """Check that every word is reported once and in order, and that the audio has the reported length."""
     spoken = [event for event in events if isinstance(event, Spoken)]
     assert len(spoken) > 1
     said = "".join(TEXT[span.start : span.end] for span in spoken)
@@ -178,7 +178,7 @@ def test_a_stream_may_be_left_early(server: Server) -> None:
             _ = unopened.voice
 
 
-def test_what_the_writer_raises_is_raised(server: Server) -> None:
+def test_errors_of_the_writer_are_raised(server: Server) -> None:
     def broken() -> Iterator[str]:
         yield "Good morning. "
         raise OSError("no model")
@@ -190,7 +190,7 @@ def test_what_the_writer_raises_is_raised(server: Server) -> None:
 
 
 async def refusals_of(server: Server, credentials: tuple[str, str], voice: str = "one") -> list[ApiError]:
-    """Return what both forms refuse a stream with."""
+    """Return the errors of both forms for a refused stream."""
     with Parlance(server.url, *credentials) as parlance, pytest.raises(ApiError) as caught:
         parlance.speak_live(voice=voice).__enter__()
     async with AsyncParlance(server.url, *credentials) as async_parlance:
@@ -200,19 +200,19 @@ async def refusals_of(server: Server, credentials: tuple[str, str], voice: str =
 
 
 @pytest.mark.parametrize("kind", ["wrong", "foreign", "expired", "revoked"])
-async def test_tokens_that_are_refused(server: Server, kind: str) -> None:
+async def test_refused_tokens(server: Server, kind: str) -> None:
     for error in await refusals_of(server, server.strangers()[kind]):
         assert isinstance(error, AuthenticationError)
         assert (error.code, error.stage, error.retryable) == ("UNAUTHORIZED", "AUTHENTICATING", False)
 
 
-async def test_a_voice_that_there_is_not(server: Server) -> None:
+async def test_an_unknown_voice(server: Server) -> None:
     for error in await refusals_of(server, (server.app_id, server.token), "nobody"):
         assert isinstance(error, InvalidRequestError)
         assert error.code == "VOICE_NOT_FOUND"
 
 
-async def test_more_streams_than_the_app_may_have(server: Server) -> None:
+async def test_too_many_streams(server: Server) -> None:
     with Parlance(server.url, *server.single) as parlance, parlance.speak_live(voice="one"):
         for error in await refusals_of(server, server.single):
             assert isinstance(error, RateLimitError)

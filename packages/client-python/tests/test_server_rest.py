@@ -40,7 +40,7 @@ Received = queue.Queue[tuple[bytes, dict[str, str]]]
 
 @contextmanager
 def receiver() -> Generator[tuple[str, Received], None, None]:
-    """Receive webhooks at an address of this machine."""
+    """Receive webhooks at a local address."""
     received: Received = queue.Queue()
 
     class Handler(BaseHTTPRequestHandler):
@@ -50,7 +50,7 @@ def receiver() -> Generator[tuple[str, Received], None, None]:
             self.send_response(204)
             self.end_headers()
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is overridden
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the base class
             pass
 
     with HTTPServer(("127.0.0.1", 0), Handler) as http:
@@ -64,7 +64,7 @@ def receiver() -> Generator[tuple[str, Received], None, None]:
 
 
 def seconds_of(wav: bytes) -> float:
-    """Return the length by what is there: the header of a stream has no size."""
+    """Return the length from the data, since the header of a stream has no size."""
     with wave.open(io.BytesIO(wav)) as file:
         return len(file.readframes(file.getnframes())) / 2 / int(file.getframerate())
 
@@ -73,7 +73,7 @@ def spoken(parlance: Parlance) -> bytes:
     return parlance.speech.create(TEXT, voice="one", audio_format="wav").audio
 
 
-def test_speech_at_once_says_what_it_cost(server: Server) -> None:
+def test_immediate_speech_reports_its_cost(server: Server) -> None:
     with server.client() as parlance:
         speech = parlance.speech.create("  fifteen chars!  ", voice="one", audio_format="pcm")
         assert speech.info.characters == 14
@@ -113,7 +113,7 @@ def test_a_batch_that_fails(server: Server) -> None:
             parlance.speech.wait(submitted.request_id, poll_seconds=0.05)
 
 
-def test_a_repeat_under_one_key_is_done_once(server: Server) -> None:
+def test_a_repeated_key_is_done_once(server: Server) -> None:
     with server.client() as parlance, receiver() as (url, _):
         first = parlance.speech.submit(TEXT, voice="one", webhook_url=url, idempotency_key="python-1")
         again = parlance.speech.submit(TEXT, voice="one", webhook_url=url, idempotency_key="python-1")
@@ -122,7 +122,7 @@ def test_a_repeat_under_one_key_is_done_once(server: Server) -> None:
             parlance.speech.submit("Another", voice="one", webhook_url=url, idempotency_key="python-1")
 
 
-def test_transcription_at_once_and_as_a_job(server: Server, tmp_path: Path) -> None:
+def test_immediate_transcription_and_a_job(server: Server, tmp_path: Path) -> None:
     with server.client() as parlance, receiver() as (url, received):
         wav = spoken(parlance)
         path = tmp_path / "a.wav"
@@ -187,7 +187,7 @@ def test_refusals(server: Server) -> None:
 
 
 @pytest.mark.parametrize("kind", ["wrong", "foreign", "expired", "revoked"])
-async def test_tokens_that_are_refused(server: Server, kind: str) -> None:
+async def test_refused_tokens(server: Server, kind: str) -> None:
     credentials = server.strangers()[kind]
     with Parlance(server.url, *credentials) as stranger:
         calls: tuple[Callable[[], object], ...] = (

@@ -1,4 +1,4 @@
-"""Messages of streams of speech, as the server's documents show them."""
+"""Messages of speech streams, as the server's documents show them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_events() -> None:
 
 
 @pytest.mark.parametrize("data", ["<html>", "[]", "{}", '{"type":"READY"}', '{"type":"SPOKEN","start":"0"}'])
-def test_messages_that_make_no_sense(data: str) -> None:
+def test_invalid_messages(data: str) -> None:
     with pytest.raises(ProtocolError):
         SpeechReader().read(data)
 
@@ -103,7 +103,7 @@ def test_the_first_message() -> None:
     assert json.loads(options.config_message()) == {"type": "SPEECH_CONFIG", "config": config}
 
 
-def test_a_long_text_goes_in_several_messages_of_whole_characters() -> None:
+def test_a_long_text_is_sent_in_several_messages_of_complete_characters() -> None:
     text = "ä😀" * 3000
     messages = [json.loads(message) for message in text_messages(text)]
     assert [len(message["text"]) for message in messages] == [4096, 1904]

@@ -10,7 +10,7 @@ import pytest
 
 from parlance_client import WebhookVerificationError, verify_webhook
 
-# The example of Standard Webhooks' own documents.
+# The example in the documentation of Standard Webhooks.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 BODY = b'{"test": 2432232314}'
 NOW = 1_614_265_330
@@ -23,7 +23,7 @@ OTHER = "v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 
 
 @pytest.mark.parametrize("age_seconds", [-300, 0, 300])
-def test_a_true_webhook(age_seconds: int) -> None:
+def test_a_genuine_webhook(age_seconds: int) -> None:
     assert verify_webhook(BODY, HEADERS, SECRET, now_seconds=NOW + age_seconds) == {"test": 2432232314}
 
 
@@ -46,7 +46,7 @@ def test_one_of_two_signatures_after_a_rotation(order: int) -> None:
         ({"Webhook-Timestamp": "now"}, "not a number"),
     ],
 )
-def test_a_false_webhook(change: dict[str, str], message: str) -> None:
+def test_a_forged_webhook(change: dict[str, str], message: str) -> None:
     with pytest.raises(WebhookVerificationError, match=message):
         verify_webhook(BODY, {**HEADERS, **change}, SECRET, now_seconds=NOW)
 
@@ -67,7 +67,7 @@ def test_another_body_or_secret() -> None:
         verify_webhook(BODY, HEADERS, "whsec_?", now_seconds=NOW)
 
 
-def test_a_signed_body_that_is_no_object() -> None:
+def test_a_signed_body_that_is_not_an_object() -> None:
     body = b"[]"
     digest = hmac.digest(base64.b64decode(SECRET[6:]), b"id.%d." % NOW + body, hashlib.sha256)
     headers = {

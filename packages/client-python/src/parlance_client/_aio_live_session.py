@@ -1,4 +1,4 @@
-"""What live sessions share with asyncio: one connection from READY to its end."""
+"""Base class of live sessions with asyncio: one connection from READY to its end."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AsyncLiveSession(ABC, Generic[ItemT, EventT]):
 
     @property
     def session_id(self) -> str:
-        """The server's id of the session, which is in its log."""
+        """The server's id of the session, which is also in its log."""
         return self._session.session_id or ""
 
     async def __aenter__(self) -> Self:
@@ -56,7 +56,7 @@ class AsyncLiveSession(ABC, Generic[ItemT, EventT]):
                 user_agent_header=None,
                 compression=None,
                 open_timeout=self._opening.timeout_seconds,
-                # Were messages left unread, pings would be too, and the server would close.
+                # With a limit, unread messages would block pings, and the server would close the connection.
                 max_queue=None,
                 ssl=self._opening.ssl_context,
                 logger=live_logger,
@@ -71,7 +71,7 @@ class AsyncLiveSession(ABC, Generic[ItemT, EventT]):
         return self
 
     async def _wait_until_ready(self, socket: ClientConnection) -> None:
-        # After a refusal, what it was refused with is still to be read.
+        # The server may have refused the session; its error is read below.
         with suppress(ConnectionClosed):
             await socket.send(self._opening.first_message)
         try:
@@ -85,7 +85,7 @@ class AsyncLiveSession(ABC, Generic[ItemT, EventT]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the session, with or without what has not come yet."""
+        """End the session, even if events are missing."""
         await self.close()
 
     @property
@@ -106,11 +106,11 @@ class AsyncLiveSession(ABC, Generic[ItemT, EventT]):
         """Send one item of `stream`."""
 
     async def finish(self) -> None:
-        """Say that no more comes. The rest of the events follows, then the iteration ends."""
+        """Send the end of the input. The remaining events follow, then the iteration ends."""
         await self._send([DONE])
 
     async def __aiter__(self) -> AsyncIterator[EventT]:
-        """Give the events until the session has ended; raise what the server ended it with."""
+        """Yield the events until the session ends; raise the error if the server ended it with one."""
         while not self._session.has_ended:
             try:
                 data = await self._socket.recv()
@@ -121,9 +121,9 @@ class AsyncLiveSession(ABC, Generic[ItemT, EventT]):
                 yield event
 
     async def stream(self, items: AsyncIterable[ItemT]) -> AsyncIterator[EventT]:
-        """Send the items from a task of its own, then finish, and give the events meanwhile.
+        """Send the items in a separate task, then finish, and yield the events meanwhile.
 
-        What reading ``items`` raises ends the session and is raised here.
+        If ``items`` raises, the session ends and the error is raised here.
         """
         failures: list[Exception] = []
 
@@ -152,6 +152,6 @@ class AsyncLiveSession(ABC, Generic[ItemT, EventT]):
             await self.close()
 
     async def close(self) -> None:
-        """Close the connection; what has not come yet is lost."""
+        """Close the connection; further events are lost."""
         if self._opened is not None:
             await self._opened.close()

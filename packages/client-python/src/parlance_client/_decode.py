@@ -1,4 +1,4 @@
-"""Typed reading of JSON: an answer of another shape is a `ProtocolError`, never an `AttributeError` later."""
+"""Typed access to JSON: an answer with an unexpected shape raises `ProtocolError` here, not another error later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _T = TypeVar("_T", bound=str)
 
 
 def protocol_error(message: str) -> ProtocolError:
-    """Return the error of an answer that makes no sense."""
+    """Return the error for an invalid answer."""
     return ProtocolError(message, ErrorDetails(code="PROTOCOL"))
 
 
@@ -37,7 +37,7 @@ class Members:
     def _get(self, name: str, kind: type | tuple[type, ...]) -> Any:
         value = self._members.get(name)
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise protocol_error(f"The answer's {name} is missing or of another type.")
+            raise protocol_error(f"The answer's {name} is missing or has an unexpected type.")
         return value
 
     def text(self, name: str) -> str:
@@ -45,11 +45,11 @@ class Members:
         return str(self._get(name, str))
 
     def optional_text(self, name: str) -> str | None:
-        """Return a string; ``None`` for none, ``null`` or an empty one."""
+        """Return a string; ``None`` if it is missing, ``null`` or empty."""
         return None if self._members.get(name) in (None, "") else self.text(name)
 
     def one_of(self, name: str, options: tuple[_T, ...]) -> _T:
-        """Return one of some strings."""
+        """Return a string that must be one of the options."""
         value = self.text(name)
         for option in options:
             if option == value:
@@ -81,14 +81,14 @@ class Members:
         return None if self._members.get(name) is None else self.object(name)
 
     def optional_texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of strings; an empty one for none."""
+        """Return a list of strings; empty if it is missing."""
         texts = self._members.get(name, [])
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            raise protocol_error(f"The answer's {name} is not a list of texts.")
+            raise protocol_error(f"The answer's {name} is not a list of strings.")
         return tuple(texts)
 
     def optional_objects(self, name: str) -> list[Members]:
-        """Return a list of objects; an empty one for none."""
+        """Return a list of objects; empty if it is missing."""
         return self.objects(name) if name in self._members else []
 
     def objects(self, name: str) -> list[Members]:

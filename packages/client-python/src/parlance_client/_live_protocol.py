@@ -1,4 +1,4 @@
-"""The messages of live recognition, and what all live sessions share; see docs/realtime.md of the server."""
+"""The messages of live recognition, and the parts that all live sessions share; see docs/realtime.md of the server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DONE = json.dumps({"type": "DONE"})
 TRANSCRIPTION_PATH = "/v1/stt/realtime"
 _BYTES_PER_SAMPLE = 2
 _FRAME_BYTES = 64 * 1024
-"""A server takes at most 1 MiB in one message; where audio is cut makes no difference to the results."""
+"""A server accepts at most 1 MiB in one message; the results do not depend on where audio is cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +76,12 @@ class LiveOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """How a session is opened."""
+    """The parameters that open a session."""
 
     path: str
     first_message: str
     timeout_seconds: float
-    """For connecting, and again until the server is ready."""
+    """For connecting, and separately until the server is ready."""
     ssl_context: ssl.SSLContext | None
 
 
@@ -89,25 +89,25 @@ EventT_co = TypeVar("EventT_co", covariant=True)
 
 
 class SessionReader(Protocol[EventT_co]):
-    """Follows a session by the messages of the server."""
+    """Tracks a session by the server's messages."""
 
     session_id: str | None
 
     @property
     def is_ready(self) -> bool:
-        """Whether the server takes what is sent."""
+        """Whether the server accepts input."""
 
     @property
     def has_ended(self) -> bool:
-        """Whether everything has come."""
+        """Whether the last message has arrived."""
 
     def read(self, data: str | bytes) -> EventT_co | None:
-        """Return the event of a message, if it is one; raise that of an ERROR."""
+        """Return the event of a message, or ``None``; raise the error of an ERROR message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The server waits for audio."""
+    """The server is ready for audio."""
 
     session_id: str
 
@@ -120,13 +120,13 @@ class StreamEnd:
 
 
 class AudioFramer:
-    """Cuts audio into binary frames of whole samples."""
+    """Cuts audio into binary frames of complete samples."""
 
     def __init__(self) -> None:
         self._half_sample = b""
 
     def frames(self, pcm: bytes) -> Iterator[bytes]:
-        """Give the frames; a lone half of a sample waits for its other half."""
+        """Yield the frames; the first byte of an incomplete sample waits for the second one."""
         joined = self._half_sample + pcm
         whole = len(joined) - len(joined) % _BYTES_PER_SAMPLE
         self._half_sample = joined[whole:]
@@ -161,7 +161,7 @@ _ERRORS: dict[str, type[ApiError]] = {
 
 
 def error_of(message: Members) -> ApiError:
-    """Return the error of an ERROR message."""
+    """Return the error for an ERROR message."""
     code = message.text("code")
     details = ErrorDetails(code=code, retryable=message.flag("retryable"), stage=message.optional_text("stage"))
     unknown = ServerError if details.retryable else ApiError
@@ -169,7 +169,7 @@ def error_of(message: Members) -> ApiError:
 
 
 def parse_message(data: str | bytes) -> Ready | LiveEvent | StreamEnd | None:
-    """Parse a message of the server; ``None`` for those that say nothing to a caller.
+    """Parse a message of the server; ``None`` for those that callers do not need.
 
     Raises:
         ApiError: An ERROR message.
@@ -216,14 +216,14 @@ def _times(message: Members) -> _Times:
 
 
 class EventReader:
-    """Follows a session by its messages."""
+    """Tracks a session by its messages."""
 
     def __init__(self) -> None:
         self.session_id: str | None = None
         self.total_utterances: int | None = None
 
     def read(self, data: str | bytes) -> LiveEvent | None:
-        """Return the event of a message, if it is one."""
+        """Return the event of a message, or ``None``."""
         message = parse_message(data)
         if isinstance(message, Ready):
             self.session_id = message.session_id
@@ -237,12 +237,12 @@ class EventReader:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the server waits for audio."""
+        """Whether the server is ready for audio."""
         return self.session_id is not None
 
     @property
     def has_ended(self) -> bool:
-        """Whether all results have come."""
+        """Whether all results have arrived."""
         return self.total_utterances is not None
 
 
@@ -252,12 +252,12 @@ def live_url(connection: Connection, path: str) -> str:
 
 
 def lost(base_url: str) -> NetworkError:
-    """Return the error of a session whose connection was lost."""
+    """Return the error for a session whose connection was lost."""
     return NetworkError(f"The connection to {base_url} was lost.", ErrorDetails(code="NETWORK", retryable=True))
 
 
 def connect_failure(base_url: str, error: Exception) -> ParlanceError:
-    """Return the error of a connection that did not become a session."""
+    """Return the error for a session that could not be opened."""
     response = getattr(error, "response", None)
     if response is not None:
         return refusal(response.status_code, response.headers, response.body or b"")
@@ -266,7 +266,7 @@ def connect_failure(base_url: str, error: Exception) -> ParlanceError:
 
 
 def _redact(record: logging.LogRecord) -> bool:
-    """Keep the token out of what websockets logs of the handshake at the level DEBUG."""
+    """Remove the token from the handshake that websockets logs at the level DEBUG."""
     if isinstance(record.args, tuple) and record.args and str(record.args[0]).lower() == "authorization":
         record.args = ("Authorization", "[redacted]")
     return True

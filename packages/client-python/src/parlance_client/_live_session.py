@@ -1,4 +1,4 @@
-"""What live sessions share, blocking: one connection from READY to its end."""
+"""Base class of blocking live sessions: one connection from READY to its end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LiveSession(ABC, Generic[ItemT, EventT]):
 
     @property
     def session_id(self) -> str:
-        """The server's id of the session, which is in its log."""
+        """The server's id of the session, which is also in its log."""
         return self._session.session_id or ""
 
     def __enter__(self) -> Self:
@@ -54,7 +54,7 @@ class LiveSession(ABC, Generic[ItemT, EventT]):
                 user_agent_header=None,
                 compression=None,
                 open_timeout=self._opening.timeout_seconds,
-                # Were messages left unread, pings would be too, and the server would close.
+                # With a limit, unread messages would block pings, and the server would close the connection.
                 max_queue=None,
                 ssl=self._opening.ssl_context,
                 logger=live_logger,
@@ -70,7 +70,7 @@ class LiveSession(ABC, Generic[ItemT, EventT]):
         return self
 
     def _wait_until_ready(self, socket: ClientConnection) -> None:
-        # After a refusal, what it was refused with is still to be read.
+        # The server may have refused the session; its error is read below.
         with suppress(ConnectionClosed):
             socket.send(self._opening.first_message)
         try:
@@ -84,7 +84,7 @@ class LiveSession(ABC, Generic[ItemT, EventT]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the session, with or without what has not come yet."""
+        """End the session, even if events are missing."""
         self.close()
 
     @property
@@ -105,11 +105,11 @@ class LiveSession(ABC, Generic[ItemT, EventT]):
         """Send one item of `stream`."""
 
     def finish(self) -> None:
-        """Say that no more comes. The rest of the events follows, then the iteration ends."""
+        """Send the end of the input. The remaining events follow, then the iteration ends."""
         self._send([DONE])
 
     def __iter__(self) -> Iterator[EventT]:
-        """Give the events until the session has ended; raise what the server ended it with."""
+        """Yield the events until the session ends; raise the error if the server ended it with one."""
         while not self._session.has_ended:
             try:
                 data = self._socket.recv()
@@ -120,10 +120,10 @@ class LiveSession(ABC, Generic[ItemT, EventT]):
                 yield event
 
     def stream(self, items: Iterable[ItemT]) -> Iterator[EventT]:
-        """Send the items from a thread of its own, then finish, and give the events meanwhile.
+        """Send the items in a separate thread, then finish, and yield the events meanwhile.
 
-        What reading ``items`` raises ends the session and is raised here. Once the iteration is left, the thread ends
-        with the next item.
+        If ``items`` raises, the session ends and the error is raised here. If the iteration is left early, the thread
+        ends with the next item.
         """
         failures: list[BaseException] = []
 
@@ -149,5 +149,5 @@ class LiveSession(ABC, Generic[ItemT, EventT]):
             self.close()
 
     def close(self) -> None:
-        """Close the connection; what has not come yet is lost."""
+        """Close the connection; further events are lost."""
         self._closing.close()

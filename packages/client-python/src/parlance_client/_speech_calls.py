@@ -57,7 +57,7 @@ def create_call(
     use_cache: bool,
     timeout_seconds: float | None,
 ) -> Call:
-    """Return the request of speech at once."""
+    """Return the request for immediate speech."""
     options = _voice_options(
         text,
         voice=voice,
@@ -94,7 +94,7 @@ def submit_call(
     idempotency_key: str | None,
     timeout_seconds: float | None,
 ) -> Call:
-    """Return the request of a batch synthesis."""
+    """Return the request for a batch synthesis."""
     body = _voice_options(
         text,
         voice=voice,
@@ -128,12 +128,12 @@ def submit_call(
 
 
 def retrieve_call(request_id: str) -> Call:
-    """Return the request for a batch synthesis's state."""
+    """Return the request for the state of a batch synthesis."""
     return Call(method="GET", path=f"/v1/tts/requests/{quote(request_id, safe='')}")
 
 
 def download_call(request: SpeechRequest) -> Call:
-    """Return the request for a batch synthesis's audio."""
+    """Return the request for the audio of a batch synthesis."""
     raise_if_failed(request)
     if request.audio_link is None:
         raise protocol_error(f"Speech request {request.request_id} is not completed; wait for it first.")
@@ -141,7 +141,7 @@ def download_call(request: SpeechRequest) -> Call:
 
 
 def read_info(response: httpx.Response) -> SpeechInfo:
-    """Read the headers of speech at once."""
+    """Read the headers of immediate speech."""
     headers = response.headers
     content_type = headers.get("content-type", "")
     if not content_type.startswith("audio/"):
@@ -157,11 +157,11 @@ def read_info(response: httpx.Response) -> SpeechInfo:
             warnings=tuple(headers["x-warnings"].split(" | ")) if "x-warnings" in headers else (),
         )
     except (KeyError, ValueError, InvalidOperation) as error:
-        raise protocol_error("The answer does not say what the speech cost.") from error
+        raise protocol_error("The answer does not contain the cost of the speech.") from error
 
 
 def read_request(response: httpx.Response) -> SpeechRequest:
-    """Read a batch synthesis's state."""
+    """Read the state of a batch synthesis."""
     members = Members.parse(response.content)
     error = members.optional_object("error")
     return SpeechRequest(
@@ -176,7 +176,7 @@ def read_request(response: httpx.Response) -> SpeechRequest:
 
 
 def raise_if_failed(request: SpeechRequest) -> None:
-    """Raise `JobFailedError` for a failed request."""
+    """Raise `JobFailedError` if the request failed."""
     if request.status != "FAILED":
         return
     error = request.error or JobError("INTERNAL_SERVER_ERROR", f"Request {request.request_id} failed.")

@@ -1,4 +1,4 @@
-"""The messages of a stream of speech, independent of how they are sent; see docs/speech-stream.md of the server."""
+"""The messages of speech streams, independent of how they are sent; see docs/speech-stream.md of the server."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class LiveSpeechOptions:
 
 
 def text_messages(text: str) -> Iterator[str]:
-    """Give the messages that carry a text."""
+    """Yield the messages that send a text."""
     for start in range(0, len(text), _MESSAGE_CHARACTERS):
         yield json.dumps({"type": "TEXT", "text": text[start : start + _MESSAGE_CHARACTERS]})
 
@@ -100,7 +100,7 @@ _EVENTS: dict[str, Callable[[Members], SpeechEvent]] = {
 
 
 class SpeechReader:
-    """Follows a stream by its messages."""
+    """Tracks a stream by its messages."""
 
     def __init__(self) -> None:
         self.session_id: str | None = None
@@ -110,16 +110,16 @@ class SpeechReader:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the server takes text."""
+        """Whether the server accepts text."""
         return self.voice is not None
 
     @property
     def has_ended(self) -> bool:
-        """Whether all audio has come."""
+        """Whether all audio has arrived."""
         return self.audio_seconds is not None
 
     def read(self, data: str | bytes) -> SpeechEvent | None:
-        """Return the event of a message, if it is one; raise that of an ERROR."""
+        """Return the event of a message, or ``None``; raise the error of an ERROR message."""
         if isinstance(data, bytes):
             return SpeechAudio(data)
         message = Members.parse(data)
@@ -140,7 +140,7 @@ class SpeechReader:
 
 
 def voice_of(reader: SpeechReader) -> StreamVoice:
-    """Return what the server speaks with.
+    """Return the voice of a stream.
 
     Raises:
         RuntimeError: The stream was not opened.

@@ -1,4 +1,4 @@
-"""Calls over HTTP, with retries: one class for each form, on the same requests and errors."""
+"""HTTP calls with retries: one class for blocking calls and one for asyncio, with the same requests and errors."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator, Mapping
 
 DEFAULT_TIMEOUT = httpx.Timeout(60.0, connect=10.0)
-"""Connecting 10 s; each read and write 60 s."""
+"""10 s to connect; 60 s for each read and write."""
 
 _RETRYABLE_STATUSES = frozenset({408, 429, 502, 503, 504})
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Where the server is and who calls."""
+    """The server's address and the app's credentials."""
 
     base_url: str
     app_id: str
@@ -68,7 +68,7 @@ class Call:
 
     method: str
     path: str
-    """Below the base address; an audio link is a whole address."""
+    """Path relative to the base address, or an absolute address, such as an audio link."""
     json: Mapping[str, Any] | None = None
     form: Mapping[str, str] | None = None
     """Fields of a multipart form, before the file."""
@@ -77,13 +77,13 @@ class Call:
     idempotency_key: str | None = None
     headers: Mapping[str, str] | None = None
     timeout_seconds: float | None = None
-    """In place of the client's, for connecting and for each read and write."""
+    """Overrides the client's timeout, for connecting and for each read and write."""
     has_credentials: bool = True
-    """False of links with a signature: they may lead to a storage service, which must not get the token."""
+    """``False`` for signed links, which may lead to a storage service that must not get the token."""
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether a call that got no answer may be made again."""
+        """Whether a call without an answer may be repeated."""
         return self.method == "GET" or self.idempotency_key is not None
 
 
@@ -94,7 +94,7 @@ def _require_header_value(name: str, value: str) -> None:
 
 
 def new_idempotency_key() -> str:
-    """Return a key of its own, so that a retry is not done and charged twice."""
+    """Return a unique key, so that a retry is not done and charged twice."""
     return f"py-{uuid.uuid4()}"
 
 
@@ -115,7 +115,7 @@ def _arguments(connection: Connection, call: Call) -> dict[str, Any]:
     if call.json is not None:
         arguments["json"] = call.json
     if call.form is not None:
-        # As files without a name, so that a form without a recording is multipart too.
+        # As files without names, so that a form without a recording is multipart too.
         parts: list[tuple[str, Any]] = [(name, (None, value)) for name, value in call.form.items()]
         if isinstance(call.file, Path):
             parts.append(("audioContent", (call.file.name, call.file.open("rb"), "audio/wav")))
@@ -132,7 +132,7 @@ def _close_files(arguments: dict[str, Any]) -> None:
 
 
 def transport_failure(base_url: str, error: httpx.RequestError) -> NetworkError:
-    """Return the error of a request without an answer."""
+    """Return the error for a request without an answer."""
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):
         details = ErrorDetails(code="UNREACHABLE", retryable=True)
         return NetworkError(f"{base_url} cannot be reached.", details)
@@ -143,7 +143,7 @@ def transport_failure(base_url: str, error: httpx.RequestError) -> NetworkError:
 
 
 def refusal(status: int, headers: Mapping[str, str], body: bytes | str) -> ParlanceError:
-    """Return the error of an answer that is no success. A proxy may answer anything."""
+    """Return the error for an unsuccessful answer, which may come from a proxy."""
     code, message = "PROTOCOL", f"The server answered {status}."
     try:
         error = Members.parse(body).optional_object("error")
@@ -182,7 +182,7 @@ class SyncTransport:
 
     @contextmanager
     def stream(self, call: Call) -> Generator[httpx.Response, None, None]:
-        """Give the answer with its body unread. Only what fails before the body is tried again."""
+        """Yield the answer with its body unread. Only failures before the body are retried."""
         response = self._request(call, read=False)
         try:
             yield response
@@ -245,7 +245,7 @@ class AsyncTransport:
 
     @asynccontextmanager
     async def stream(self, call: Call) -> AsyncGenerator[httpx.Response, None]:
-        """Give the answer with its body unread. Only what fails before the body is tried again."""
+        """Yield the answer with its body unread. Only failures before the body are retried."""
         response = await self._request(call, read=False)
         try:
             yield response

@@ -11,7 +11,7 @@ POLL_SECONDS = 2.0
 
 
 class Polls:
-    """How long to wait before each further poll of a job."""
+    """The delays between polls of a job."""
 
     def __init__(self, job: str, poll_seconds: float, timeout_seconds: float | None) -> None:
         self._job = job
@@ -20,11 +20,11 @@ class Polls:
         self._began = time.monotonic()
 
     def next_delay_seconds(self) -> float:
-        """Return the delay; raise `RequestTimeoutError` once the time is over."""
+        """Return the delay in seconds; raise `RequestTimeoutError` after the timeout."""
         if self._timeout_seconds is None:
             return self._poll_seconds
         left = self._timeout_seconds - (time.monotonic() - self._began)
         if left <= 0:
             details = ErrorDetails(code="TIMEOUT", retryable=True)
-            raise RequestTimeoutError(f"{self._job} has not ended in {self._timeout_seconds} s.", details)
+            raise RequestTimeoutError(f"{self._job} has not finished in {self._timeout_seconds} s.", details)
         return min(self._poll_seconds, left)

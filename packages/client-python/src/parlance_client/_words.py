@@ -1,4 +1,4 @@
-"""Words with their times, as utterances and final results have them."""
+"""Word timings of utterances and final results."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def words_of(members: Members) -> tuple[Word, ...]:
-    """Return the words; none where the answer has none."""
+    """Return the words; empty if the answer has none."""
     words = members.optional_objects("words")
     return tuple(Word(word.text("text"), word.number("startTime"), word.number("endTime")) for word in words)

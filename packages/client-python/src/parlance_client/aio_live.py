@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class AsyncLiveTranscription(AsyncLiveSession[bytes, LiveEvent]):
-    """A session of live recognition: an async context manager, ready for audio inside its ``async with`` block.
+    """A session of live recognition: an async context manager that accepts audio inside its ``async with`` block.
 
-    Iterate over it once for its events, or over `stream`, which sends audio meanwhile. Audio may be sent from another
-    task than the one that iterates.
+    Iterate once over the session for its events, or over `stream`, which also sends audio. Audio may be sent from
+    another task than the one that iterates.
     """
 
     def __init__(self, connection: Connection, opening: Opening) -> None:
@@ -27,13 +27,13 @@ class AsyncLiveTranscription(AsyncLiveSession[bytes, LiveEvent]):
 
     @property
     def total_utterances(self) -> int | None:
-        """How many utterances there were, once the session has ended."""
+        """Number of utterances, once the session has ended."""
         return self._reader.total_utterances
 
     async def send(self, pcm: bytes) -> None:
         """Send 16-bit little-endian mono PCM of any length.
 
-        It waits while the server is behind: audio may come faster than it is spoken.
+        Audio may be sent faster than it is spoken; the call waits while the server is behind.
 
         Raises:
             SessionEndedError: The session has ended; its events say why.

@@ -1,4 +1,4 @@
-"""Text that is spoken while it is written, with asyncio: `AsyncParlance.speak_live`."""
+"""Speech streams with asyncio: `AsyncParlance.speak_live`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class AsyncLiveSpeech(AsyncLiveSession[str, SpeechEvent]):
-    """A text that is spoken while it is written: an async context manager, taking text in its ``async with`` block.
+    """Speech for a text that is still being written: an async context manager, open in its ``async with`` block.
 
-    Iterate over it once for its events, or over `stream`, which writes a text meanwhile. Text may be written from
+    Iterate once over the stream for its events, or over `stream`, which also writes a text. Text may be written from
     another task than the one that iterates.
     """
 
@@ -26,21 +26,21 @@ class AsyncLiveSpeech(AsyncLiveSession[str, SpeechEvent]):
 
     @property
     def voice(self) -> StreamVoice:
-        """What the server speaks with."""
+        """The voice of the stream."""
         return voice_of(self._reader)
 
     @property
     def characters(self) -> int | None:
-        """Of all text, once the stream has ended."""
+        """Number of characters of all text, once the stream has ended."""
         return self._reader.characters
 
     @property
     def audio_seconds(self) -> float | None:
-        """Of all audio, once the stream has ended."""
+        """Duration of all audio, once the stream has ended."""
         return self._reader.audio_seconds
 
     async def write(self, text: str) -> None:
-        """Write more text, cut anywhere, in the middle of a word too; 20,000 characters in all.
+        """Write more text, which may be cut anywhere, even in the middle of a word; up to 20,000 characters in all.
 
         Raises:
             SessionEndedError: The stream has ended; its events say why.
@@ -49,11 +49,11 @@ class AsyncLiveSpeech(AsyncLiveSession[str, SpeechEvent]):
         await self._send(text_messages(text))
 
     async def flush(self) -> None:
-        """Say that the text so far is whole: it is spoken to its end, and `Flushed` follows."""
+        """Mark the text so far as complete: it is synthesized to its end, then `Flushed` follows."""
         await self._send([FLUSH])
 
     async def cancel(self) -> None:
-        """Drop all text that is not spoken yet, and its audio: what comes behind `Cancelled` is of later text."""
+        """Drop all text that is not yet spoken, and its audio; audio after `Cancelled` belongs to later text."""
         await self._send([CANCEL])
 
     async def _send_item(self, item: str) -> None:

@@ -57,12 +57,12 @@ class Parlance:
         """Create a client.
 
         Args:
-            base_url: The server's, such as ``http://127.0.0.1:8080``.
+            base_url: The server's address, such as ``http://127.0.0.1:8080``.
             app_id: The app's id.
             token: The app's token.
-            timeout: In seconds, for connecting and for each read and write. A given ``http_client`` has its own.
-            retry: How failed calls are made again.
-            http_client: In place of one of its own, such as for a proxy or a private CA; it stays open.
+            timeout: In seconds, for connecting and for each read and write. An ``http_client`` uses its own instead.
+            retry: How failed calls are retried.
+            http_client: Replaces the default one, for example to use a proxy or a private CA. It is not closed.
 
         """
         self._connection = Connection.create(base_url, app_id, token)
@@ -100,18 +100,18 @@ class Parlance:
         open_timeout_seconds: float = 30.0,
         ssl_context: ssl.SSLContext | None = None,
     ) -> LiveTranscription:
-        """Recognize speech while it comes. It needs the extra ``live``: ``pip install "parlance-client[live]"``.
+        """Recognize live audio. It needs the extra ``live``: ``pip install "parlance-client[live]"``.
 
         Args:
-            sample_rate_hz: Of the audio: 16-bit little-endian mono PCM.
-            interim_results: Whether to report what an utterance sounds like so far.
+            sample_rate_hz: Rate of the audio, which is 16-bit little-endian mono PCM.
+            interim_results: Whether to report interim results of an utterance.
             session_name: Your own name for the session, for the server's log.
-            language: Such as ``en``: chooses among the installed recognizers.
-            words: Whether final results have the times of their words.
-            vocabulary: Terms that are written so wherever they are heard, beside those of the app. What was heard for
-                them stays in ``raw_text``.
-            no_input_timeout_ms: Silence that ends the session: 3000 to 10,000; 5000 without it.
-            speech_complete_timeout_ms: Silence that ends an utterance: 500 to 3000; 800 without it.
+            language: Such as ``en``; chooses among the installed recognizers.
+            words: Whether final results have word timings.
+            vocabulary: Terms to recognize correctly, in addition to those of the app. ``raw_text`` contains the text
+                without these corrections.
+            no_input_timeout_ms: Silence that ends the session, 3000 to 10,000; default 5000.
+            speech_complete_timeout_ms: Silence that ends an utterance, 500 to 3000; default 800.
             open_timeout_seconds: For connecting, and again until the server is ready for audio.
             ssl_context: For a private CA; ``http_client`` does not carry live sessions.
 
@@ -156,7 +156,7 @@ class Parlance:
         open_timeout_seconds: float = 30.0,
         ssl_context: ssl.SSLContext | None = None,
     ) -> LiveSpeech:
-        """Speak a text while it is written. It needs the extra ``live``: ``pip install "parlance-client[live]"``.
+        """Synthesize a text while it is written. It needs the extra ``live``, as `transcribe_live` does.
 
         Args:
             voice: Code of any voice; ``None`` for the server's default.
@@ -164,9 +164,9 @@ class Parlance:
             sample_rate_hz: 8000 to 48000, up to what the voice has.
             bitrate_kbps: 8, 16, 32, 64 or 128, of MP3.
             speed: 0.25 to 1.9.
-            text_type: ``ssml``: what is written up to each ``flush()`` is a ``<speak>`` document.
-            timings: ``word`` for `SpokenWords`.
-            vocabulary: Terms that are read as they are said, beside those of the app.
+            text_type: ``ssml`` if the text up to each ``flush()`` is a ``<speak>`` document.
+            timings: ``word`` to receive `SpokenWords`.
+            vocabulary: Terms to pronounce correctly, in addition to those of the app.
             session_name: Your own name for the stream, for the server's log.
             open_timeout_seconds: For connecting, and again until the server is ready for text.
             ssl_context: For a private CA; ``http_client`` does not carry live sessions.
@@ -207,7 +207,7 @@ class Parlance:
 class AsyncParlance:
     """A client of one app of a Parlance server, for asyncio.
 
-    Its methods are those of `Parlance`, to be awaited.
+    It has the methods of `Parlance`, as coroutines.
 
     Example:
         >>> async with AsyncParlance("http://127.0.0.1:8080", "APP_ID", "TOKEN") as parlance:

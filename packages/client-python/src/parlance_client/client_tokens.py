@@ -27,7 +27,7 @@ def _call(expires_in_seconds: int, max_uses: int | None, idempotency_key: str | 
 def _read(response: httpx.Response) -> ClientToken:
     members = Members.parse(response.content)
     try:
-        # Python 3.10 does not know the letter.
+        # Python 3.10 does not parse "Z".
         expires_at = datetime.fromisoformat(members.text("expiresAt").replace("Z", "+00:00"))
     except ValueError as error:
         raise protocol_error("The answer's expiresAt is not a time.") from error
@@ -56,8 +56,8 @@ class ClientTokenResource:
 
         Args:
             expires_in_seconds: 60 to 3600.
-            max_uses: 1 to 1,000,000 calls and connections; ``None``: any number.
-            idempotency_key: A repeat with the same key returns the same token.
+            max_uses: 1 to 1,000,000 calls and connections; ``None``: unlimited.
+            idempotency_key: A call with the same key returns the same token.
 
         """
         return _read(self._transport.send(_call(expires_in_seconds, max_uses, idempotency_key)))

@@ -1,4 +1,4 @@
-"""Everything that a call can fail with."""
+"""The errors that a call can raise."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ErrorDetails:
-    """What is known about a failure, apart from its message."""
+    """The details of an error besides its message."""
 
     code: str
-    """The server's, such as ``BAD_REQUEST``; without one ``UNREACHABLE``, ``NETWORK``, ``TIMEOUT`` or ``PROTOCOL``."""
+    """The server's code, such as ``BAD_REQUEST``, or ``UNREACHABLE``, ``NETWORK``, ``TIMEOUT`` or ``PROTOCOL``."""
     status: int | None = None
     """HTTP status; ``None`` if there was no HTTP answer."""
     retryable: bool = False
-    """Whether the same call may succeed later with nothing changed."""
+    """Whether the same call may succeed later."""
     retry_after_seconds: float | None = None
-    """How long the server asks to be left alone; ``None`` if it does not say."""
+    """The delay that the server asks for; ``None`` if it does not."""
     request_id: str | None = None
-    """``X-Request-Id`` of the answer, which the operator finds in the server's log."""
+    """``X-Request-Id`` of the answer, which is also in the server's log."""
     stage: str | None = None
     """Of a live session: ``AUTHENTICATING``, ``CONFIGURING`` or ``STREAMING``."""
 
@@ -32,7 +32,7 @@ class ParlanceError(Exception):
         self.details = details
 
     def __reduce__(self) -> tuple[type[ParlanceError], tuple[str, ErrorDetails]]:
-        """Let errors cross process boundaries."""
+        """Support pickling, so that errors can cross process boundaries."""
         return type(self), (self.message, self.details)
 
     @property
@@ -75,7 +75,7 @@ class RequestTimeoutError(NetworkError):
 
 
 class ProtocolError(ParlanceError):
-    """The answer is not what a Parlance server sends."""
+    """The answer is not that of a Parlance server."""
 
 
 class ApiError(ParlanceError):
@@ -111,15 +111,15 @@ class RateLimitError(ApiError):
 
 
 class ServerError(ApiError):
-    """5xx: a failure of the server, or too much work waits there."""
+    """5xx: the server failed, or is overloaded."""
 
 
 class SessionTimeoutError(ApiError):
-    """A live session lasted too long, or brought no speech for too long."""
+    """A live session lasted too long, or had no speech for too long."""
 
 
 class SessionEndedError(ParlanceError):
-    """Audio was sent to a live session that has ended; its events say why."""
+    """Audio or text was sent to a live session that has ended; iterating over its events raises the reason."""
 
     @classmethod
     def create(cls) -> SessionEndedError:
@@ -128,7 +128,7 @@ class SessionEndedError(ParlanceError):
 
 
 class JobFailedError(ParlanceError):
-    """A job that was waited for has failed."""
+    """A job failed while waiting for it."""
 
 
 class WebhookVerificationError(ValueError):
@@ -149,7 +149,7 @@ _FIRST_SERVER_STATUS = 500
 
 
 def api_error(message: str, details: ErrorDetails) -> ApiError:
-    """Return the error of an answer's status."""
+    """Return the error for an answer's status."""
     status = details.status or 0
     kind = ServerError if status >= _FIRST_SERVER_STATUS else _BY_STATUS.get(status, ApiError)
     return kind(message, details)

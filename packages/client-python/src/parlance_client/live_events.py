@@ -1,4 +1,4 @@
-"""What a live session reports while somebody speaks."""
+"""The events of live recognition."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultTimes:
-    """Times in seconds from the session's first sample."""
+    """Times in seconds, counted from the first sample of the session."""
 
     start_seconds: float
-    """Of the utterance's window."""
+    """Start of the utterance, including the silence before the voice."""
     end_seconds: float
     voice_start_seconds: float
-    """Of the voice inside the window."""
+    """Start of the voice in the utterance."""
     voice_end_seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterimResult(ResultTimes):
-    """What the open utterance sounds like so far; the next one replaces it."""
+    """The text so far of the open utterance; the next result replaces it."""
 
     text: str
     stability: float
-    """Share of the words that the interim before already had in the same place."""
+    """Share of the words that were at the same position in the previous interim result."""
     type: Literal["interim"] = "interim"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalResult(ResultTimes):
-    """An utterance; it never changes."""
+    """The result of an utterance, which no longer changes."""
 
     text: str
     raw_text: str
-    """As the model gave it."""
+    """The model's output, without the corrections of a vocabulary."""
     confidence: float
-    """0 without speech, 0.5 where nothing is known."""
+    """0 to 1: 0 without speech, 0.5 if it is unknown."""
     speech_type: Literal["detected-speech", "no-speech"]
     status: Literal["SUCCESS", "FAILURE"]
     words: tuple[Word, ...] = ()
-    """Those of ``raw_text``, of a session with ``words``; empty where they could not be found."""
+    """Word timings of ``raw_text``, in a session with ``words``; empty if they could not be found."""
     language: str | None = None
-    """BCP 47: what the model detected, else what the session asked for."""
+    """BCP 47: the detected language, else the one that the session requested."""
     type: Literal["final"] = "final"
 
 
 LiveEvent = InterimResult | FinalResult
-"""Told apart by ``type``, or by ``isinstance``."""
+"""Distinguish events by ``type``, or with ``isinstance``."""

@@ -1,4 +1,4 @@
-"""What the server answers, as immutable dataclasses. Members that a later server adds are ignored."""
+"""The server's answers as immutable dataclasses. Members that a newer server adds are ignored."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ VoiceOwnership = Literal["SERVICE", "COMMUNITY", "PERSONAL"]
 
 @dataclass(frozen=True, slots=True)
 class SpeechInfo:
-    """What the answer's headers say about synthesized speech."""
+    """The answer's headers about synthesized speech."""
 
     content_type: str
     """``audio/mpeg``, ``audio/wav`` or ``audio/pcm;rate=…;channels=1;format=s16le``."""
     characters: int
     """Code points of the trimmed text."""
     credits: Decimal
-    """What it cost, exact."""
+    """The exact cost."""
     request_id: str | None
     sample_rate_hz: int | None
-    """Of PCM; ``None`` of other formats, which say it themselves."""
+    """Rate of PCM; ``None`` for other formats, whose headers contain it."""
     warnings: tuple[str, ...] = ()
-    """What was read otherwise than the SSML says, each with its line and column."""
+    """What is read differently than the SSML specifies, each with its line and column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Speech:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pauses:
-    """Silence at marks of a batch text, in seconds. ``None``: the server's default."""
+    """Pauses at punctuation marks of a batch text, in seconds. ``None``: the server's default."""
 
     semicolon: float | None = None
     comma: float | None = None
@@ -52,17 +52,17 @@ class Pauses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VocabularyTerm:
-    """A name or a word of your own: how it is written, said and heard. A call takes up to 200."""
+    """A name or a word to recognize and pronounce correctly. A call accepts up to 200."""
 
     term: str
-    """As it is to be written, in up to 80 characters."""
+    """The correct spelling, in up to 80 characters."""
     said_as: str | None = None
-    """What a voice is given in its place, in up to 200 characters. ``None``: the term itself."""
+    """A spelling that voices read correctly, in up to 200 characters. ``None``: the term itself."""
     heard_as: tuple[str, ...] = ()
-    """Up to 10 forms that a recognizer takes it for; each is replaced by the term wherever it is heard."""
+    """Up to 10 misheard forms; each is replaced by the term wherever it is recognized."""
 
     def to_wire(self) -> dict[str, Any]:
-        """Return the term as the server takes it."""
+        """Return the term as the server expects it."""
         wire: dict[str, Any] = {"term": self.term}
         if self.said_as is not None:
             wire["saidAs"] = self.said_as
@@ -86,19 +86,19 @@ class SpeechRequest:
     request_id: str
     status: Literal["PROCESSING", "COMPLETED", "FAILED"]
     audio_link: str | None = field(repr=False)
-    """Once completed; valid for three minutes. It carries a signature, so keep it out of logs."""
+    """Present once completed; valid for three minutes. It contains a signature, so do not log it."""
     error: JobError | None
     words_link: str | None = field(default=None, repr=False)
-    """With ``timings``, once completed: the times of words as JSON. It carries a signature too."""
+    """With ``timings``, once completed: word timings as JSON. It contains a signature too."""
     subtitles_link: str | None = field(default=None, repr=False)
     """The same as WebVTT."""
     warnings: tuple[str, ...] = ()
-    """When it was submitted: what will be read otherwise than the SSML says."""
+    """Only in the answer of `submit`: what will be read differently than the SSML specifies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of an utterance, with the marks behind it."""
+    """A word of an utterance, with the punctuation after it."""
 
     text: str
     start_seconds: float
@@ -113,14 +113,14 @@ class Utterance:
     start_seconds: float
     end_seconds: float
     words: tuple[Word, ...] = ()
-    """Where they were asked for."""
+    """Empty unless requested with ``words``."""
     channel: int | None = None
-    """With ``channels="separate"``: from 0."""
+    """With ``channels="separate"``: number of the channel, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A recording's transcript, or how far its job has come."""
+    """A recording's transcript, or the state of its job."""
 
     transcript_id: str
     status: Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
@@ -128,11 +128,11 @@ class Transcript:
     """Empty until completed."""
     utterances: tuple[Utterance, ...]
     audio_seconds: int
-    """Rounded up; 0 of a recording that has yet to be fetched."""
+    """Rounded up; 0 for a recording that has not been fetched yet."""
     error_message: str | None
-    """Why it failed."""
+    """Why the job failed."""
     language: str | None = None
-    """Where the recognizer says which language it heard in most of the speech, such as ``en``."""
+    """Language of most of the speech, such as ``en``; ``None`` if the recognizer does not report it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +140,12 @@ class Voice:
     """A voice that this app may use."""
 
     code: str
-    """What ``voice`` takes."""
+    """The value for ``voice``."""
     name: str
     gender: Gender
     language_code: str
     demo_url: str
-    """Plays without credentials; empty of personal voices."""
+    """Address of a sample, which needs no credentials; empty for personal voices."""
     credit_factor: float
 
 

@@ -1,4 +1,4 @@
-"""Text to speech: at once, as a stream, and as a job."""
+"""Text to speech: complete, as a stream, and as a job."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class SpeechStream:
-    """Speech while it is synthesized. Iterate over it once; the chunks are of any size."""
+    """Speech while it is synthesized. Iterate over it once; chunks have any size."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.info: SpeechInfo = calls.read_info(response)
         self._response = response
 
     def __iter__(self) -> Iterator[bytes]:
-        """Give the audio as it comes."""
+        """Return an iterator over the audio as it arrives."""
         return self._response.iter_bytes()
 
     def write_to_file(self, path: str | os.PathLike[str]) -> None:
@@ -39,14 +39,14 @@ class SpeechStream:
 
 
 class AsyncSpeechStream:
-    """Speech while it is synthesized. Iterate over it once; the chunks are of any size."""
+    """Speech while it is synthesized. Iterate over it once; chunks have any size."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.info: SpeechInfo = calls.read_info(response)
         self._response = response
 
     def __aiter__(self) -> AsyncIterator[bytes]:
-        """Give the audio as it comes."""
+        """Return an iterator over the audio as it arrives."""
         return self._response.aiter_bytes()
 
     async def write_to_file(self, path: str | os.PathLike[str]) -> None:
@@ -76,19 +76,19 @@ class SpeechResource:
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Speech:
-        """Speak up to 300 characters, or what the server allows, and return all of the audio.
+        """Synthesize up to 300 characters, or the server's limit, and return the complete audio.
 
         Args:
-            text: What to speak; spaces around it are not counted.
+            text: The text; leading and trailing spaces are not counted.
             voice: Code of a realtime voice, such as ``joe``.
             audio_format: PCM is 16-bit little-endian mono.
-            bitrate_kbps: 8, 16, 32, 64 or 128, of MP3.
+            bitrate_kbps: 8, 16, 32, 64 or 128, for MP3.
             speed: 0.25 to 1.9.
-            sample_rate_hz: 8000 to 48000, up to what the voice has.
+            sample_rate_hz: 8000 to 48000, up to the voice's own rate.
             text_type: ``ssml`` for a ``<speak>`` document; ``None`` for plain text.
-            vocabulary: Terms that are read as they are said, beside those of the app.
-            use_cache: Whether the server may repeat the audio of the same words from memory.
-            timeout_seconds: In place of the client's, for connecting and for each read and write.
+            vocabulary: Terms to pronounce correctly, in addition to those of the app.
+            use_cache: Whether the server may return audio of the same text from its cache.
+            timeout_seconds: Overrides the client's timeout, for connecting and for each read and write.
 
         """
         with self.stream(
@@ -120,10 +120,10 @@ class SpeechResource:
         use_cache: bool = True,
         timeout_seconds: float | None = None,
     ) -> Generator[SpeechStream, None, None]:
-        """Speak as `create` does, and give the audio while it is synthesized.
+        """Synthesize like `create`, and return the audio while it is synthesized.
 
-        Leaving the ``with`` block stops the synthesis. A server that fails in the middle makes the iteration raise
-        `NetworkError`: what came is not the whole.
+        Leaving the ``with`` block stops the synthesis. If the server fails in the middle, the iteration raises
+        `NetworkError`, since the audio is incomplete.
         """
         call = calls.create_call(
             text,
@@ -161,20 +161,20 @@ class SpeechResource:
         """Submit a text of up to 100,000 characters as a job.
 
         Args:
-            text: What to speak.
+            text: The text.
             voice: Code of any voice.
-            webhook_url: Where the result is posted; see `verify_webhook`.
-            audio_format: ``mp3`` or ``wav``; the server does not make PCM in jobs.
+            webhook_url: Where the server posts the result; see `verify_webhook`.
+            audio_format: ``mp3`` or ``wav``; jobs do not support PCM.
             bitrate_kbps: See `create`.
             speed: See `create`.
             sample_rate_hz: See `create`.
             text_type: See `create`.
             vocabulary: See `create`.
-            timings: ``word`` for the times of words, see ``words_link`` and ``subtitles_link``.
+            timings: ``word`` for word timings, see ``words_link`` and ``subtitles_link``.
             emphasis_intensity: 0 to 100, a multiple of 10.
-            pauses: Silence at marks.
-            idempotency_key: A repeat with the same key within 24 hours returns the first request. Without one each
-                call has a key of its own, so that its retries are not charged twice.
+            pauses: Pauses at punctuation marks.
+            idempotency_key: A call with the same key within 24 hours returns the first request. Without it each call
+                has its own key, so that its retries are not charged twice.
             timeout_seconds: See `create`.
 
         """
@@ -197,13 +197,19 @@ class SpeechResource:
         return calls.read_request(self._transport.send(call))
 
     def retrieve(self, request_id: str) -> SpeechRequest:
-        """Return a request's state; completed, with a fresh link."""
+        """Return the state of a request; a completed one has a new link to its audio."""
         return calls.read_request(self._transport.send(calls.retrieve_call(request_id)))
 
     def wait(
         self, request_id: str, *, poll_seconds: float = POLL_SECONDS, timeout_seconds: float | None = None
     ) -> SpeechRequest:
-        """Wait until a request is completed; `JobFailedError` if it failed."""
+        """Wait until a request is completed.
+
+        Raises:
+            JobFailedError: The request failed.
+            RequestTimeoutError: It is not completed after ``timeout_seconds``; ``None`` waits without a limit.
+
+        """
         polls = Polls(f"Speech request {request_id}", poll_seconds, timeout_seconds)
         while True:
             request = self.retrieve(request_id)
@@ -218,14 +224,14 @@ class SpeechResource:
         return self._transport.send(call).content
 
     def download_to_file(self, request_id: str, path: str | os.PathLike[str]) -> None:
-        """Write the audio of a completed request to a file, without holding it in memory."""
+        """Write the audio of a completed request to a file, without keeping it in memory."""
         call = calls.download_call(self.retrieve(request_id))
         with self._transport.stream(call) as response, Path(path).open("wb") as file:
             file.writelines(response.iter_bytes())
 
 
 class AsyncSpeechResource:
-    """`AsyncParlance.speech`. The methods are those of `SpeechResource`."""
+    """`AsyncParlance.speech`. It has the methods of `SpeechResource`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

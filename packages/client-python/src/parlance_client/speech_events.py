@@ -1,4 +1,4 @@
-"""What a stream of speech reports while a text is spoken."""
+"""The events of a speech stream."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class StreamVoice:
-    """What the server speaks with."""
+    """The voice of a stream."""
 
     voice: str
-    """Its code."""
+    """Code of the voice."""
     sample_rate_hz: int
     content_type: str
     """Media type of the audio."""
@@ -19,7 +19,7 @@ class StreamVoice:
 
 @dataclass(frozen=True, slots=True)
 class SpeechAudio:
-    """A piece of audio; the pieces come in order."""
+    """A chunk of audio; chunks arrive in order."""
 
     audio: bytes
     type: Literal["audio"] = "audio"
@@ -29,34 +29,34 @@ class SpeechAudio:
 class SpokenSpan:
     """A part of the text and its place in the audio.
 
-    Characters count from the first of all text that was written, as in a ``str``; of SSML those of what it says.
-    Seconds count from the beginning of all audio.
+    Characters are counted from the beginning of all text, as in a ``str``; with SSML, only spoken text is counted.
+    Seconds are counted from the beginning of all audio.
     """
 
     start: int
     end: int
-    """Behind the last character."""
+    """Position after the last character."""
     start_seconds: float
     end_seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken(SpokenSpan):
-    """A segment whose audio has come, with the pause behind it."""
+    """A text segment whose audio has arrived, with the pause after it."""
 
     type: Literal["spoken"] = "spoken"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenWord(SpokenSpan):
-    """A word as it was written, with the marks behind it, and when it is said."""
+    """A word as it was written, with the punctuation after it, and when it is said."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenWords:
-    """The words of a segment, of a stream with ``timings``."""
+    """The words of a text segment, in a stream with ``timings``."""
 
     words: tuple[SpokenWord, ...]
     type: Literal["words"] = "words"
@@ -64,17 +64,17 @@ class SpokenWords:
 
 @dataclass(frozen=True, slots=True)
 class SpeechMark:
-    """A mark of SSML."""
+    """An SSML ``<mark>``."""
 
     name: str
     seconds: float
-    """Where the word behind it begins."""
+    """Start of the word after the mark."""
     type: Literal["mark"] = "mark"
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechWarning:
-    """Something is read otherwise than the SSML says."""
+    """Something is read differently than the SSML specifies."""
 
     message: str
     type: Literal["warning"] = "warning"
@@ -82,18 +82,18 @@ class SpeechWarning:
 
 @dataclass(frozen=True, slots=True)
 class Flushed:
-    """Everything up to a ``flush()`` is spoken."""
+    """All text up to a ``flush()`` is synthesized."""
 
     characters: int
-    """Of all text up to it."""
+    """Number of characters of all text so far."""
     audio_seconds: float
-    """Of all audio so far."""
+    """Duration of all audio so far."""
     type: Literal["flushed"] = "flushed"
 
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
-    """A ``cancel()`` was obeyed: audio behind this is of later text."""
+    """A ``cancel()`` has taken effect: audio after this belongs to later text."""
 
     characters: int
     audio_seconds: float
@@ -101,4 +101,4 @@ class Cancelled:
 
 
 SpeechEvent = SpeechAudio | Spoken | SpokenWords | SpeechMark | SpeechWarning | Flushed | Cancelled
-"""Told apart by ``type``, or by ``isinstance``."""
+"""Distinguish events by ``type``, or with ``isinstance``."""

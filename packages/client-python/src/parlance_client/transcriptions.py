@@ -1,4 +1,4 @@
-"""Recordings to text: at once, and as a job."""
+"""Transcription of recordings: immediate, and as a job."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ._transport import AsyncTransport, SyncTransport
 
 Recording = bytes | os.PathLike[str] | IO[bytes]
-"""A WAV file: its bytes, its path, or an open binary file, which is read whole."""
+"""A WAV file: its bytes, its path, or an open binary file, which is read completely."""
 
 Channels = Literal["mixed", "separate"]
 
@@ -128,16 +128,16 @@ class TranscriptionResource:
         """Transcribe a recording below 10 seconds and 10 MB.
 
         Args:
-            recording: A WAV file; other formats where the server's setting ``recordingFormats`` allows them.
-            audio_url: In its place an address that the server fetches the recording from.
-            language: Such as ``en`` or ``de-AT``: chooses among the installed recognizers.
-            words: Whether utterances have ``words`` with their times.
-            channels: ``separate`` recognizes each channel by itself, and utterances have ``channel``. Without it,
-                or with ``mixed``, the mean of all is recognized.
-            vocabulary: Terms that are written so wherever they are heard, beside those of the app.
-            idempotency_key: A repeat with the same key within 24 hours returns the first transcript. Without one each
-                call has a key of its own, so that its retries are not charged twice.
-            timeout_seconds: In place of the client's, for connecting and for each read and write.
+            recording: A WAV file; other formats if the server's setting ``recordingFormats`` allows them.
+            audio_url: An address from which the server fetches the recording instead.
+            language: Such as ``en`` or ``de-AT``; chooses among the installed recognizers.
+            words: Whether utterances have word timings.
+            channels: ``separate`` recognizes each channel separately, and utterances have ``channel``. Without it,
+                or with ``mixed``, the mean of all channels is recognized.
+            vocabulary: Terms to recognize correctly, in addition to those of the app.
+            idempotency_key: A call with the same key within 24 hours returns the first transcript. Without it each
+                call has its own key, so that its retries are not charged twice.
+            timeout_seconds: Overrides the client's timeout, for connecting and for each read and write.
 
         """
         call = _call(
@@ -167,7 +167,7 @@ class TranscriptionResource:
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> Transcript:
-        """Submit a recording below 100 MB as a job; options as in `create`, and where to post the result."""
+        """Submit a recording below 100 MB as a job, with the options of `create` and an address for the result."""
         call = _call(
             recording,
             mode="async",
@@ -183,13 +183,19 @@ class TranscriptionResource:
         return _read(self._transport.send(call))
 
     def retrieve(self, transcript_id: str) -> Transcript:
-        """Return a transcript's state."""
+        """Return the state of a transcript."""
         return _read(self._transport.send(_retrieve_call(transcript_id)))
 
     def wait(
         self, transcript_id: str, *, poll_seconds: float = POLL_SECONDS, timeout_seconds: float | None = None
     ) -> Transcript:
-        """Wait until a transcript is completed; `JobFailedError` if it failed."""
+        """Wait until a transcript is completed.
+
+        Raises:
+            JobFailedError: The transcription failed.
+            RequestTimeoutError: It is not completed after ``timeout_seconds``; ``None`` waits without a limit.
+
+        """
         polls = Polls(f"Transcript {transcript_id}", poll_seconds, timeout_seconds)
         while True:
             transcript = self.retrieve(transcript_id)
@@ -200,7 +206,7 @@ class TranscriptionResource:
 
 
 class AsyncTranscriptionResource:
-    """`AsyncParlance.transcriptions`. The methods are those of `TranscriptionResource`."""
+    """`AsyncParlance.transcriptions`. It has the methods of `TranscriptionResource`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

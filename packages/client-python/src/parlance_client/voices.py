@@ -84,13 +84,13 @@ class VoiceResource:
         """Return a page of voices, the most natural ones first.
 
         Args:
-            ownership: Whose voices.
-            code: Of one voice.
+            ownership: Ownership of the voices.
+            code: Code of a single voice.
             language_code: Such as ``en-US``.
             gender: ``male`` or ``female``.
-            realtime: Whether `SpeechResource.create` takes them.
-            limit: 1 to 100, 20 without it.
-            cursor: Of another page.
+            realtime: Whether `SpeechResource.create` accepts them.
+            limit: 1 to 100; default 20.
+            cursor: ``next_cursor`` or ``previous_cursor`` of another page.
 
         """
         call = _call(
@@ -112,7 +112,7 @@ class VoiceResource:
         gender: Gender | None = None,
         realtime: bool | None = None,
     ) -> Iterator[Voice]:
-        """Give the voices of all pages."""
+        """Yield the voices of all pages."""
         cursor: str | None = None
         while True:
             page = self.list(
@@ -130,7 +130,7 @@ class VoiceResource:
 
 
 class AsyncVoiceResource:
-    """`AsyncParlance.voices`. The methods are those of `VoiceResource`."""
+    """`AsyncParlance.voices`. It has the methods of `VoiceResource`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

@@ -31,14 +31,14 @@ def verify_webhook(
     """Verify a webhook's signature and age, then parse its body.
 
     Args:
-        body: The bytes as they came, before any parsing.
-        headers: Of the request, in any case.
-        secret: The app's, ``whsec_…``.
-        tolerance_seconds: How far the webhook's time may be from now.
-        now_seconds: The time, for tests.
+        body: The bytes as they were received, before any parsing.
+        headers: The headers of the request, with names in any case.
+        secret: The app's webhook secret, ``whsec_…``.
+        tolerance_seconds: Maximum difference between the webhook's time and now.
+        now_seconds: The current time, for tests.
 
     Raises:
-        WebhookVerificationError: The webhook is not from the server, or too old; answer 401.
+        WebhookVerificationError: The webhook is not from the server, or is too old; answer it with 401.
         ValueError: The secret is malformed.
 
     """
@@ -60,7 +60,7 @@ def verify_webhook(
         raise WebhookVerificationError("webhook-timestamp is too far from now.")
     signed = f"{message_id}.{timestamp}.".encode() + body
     expected = base64.b64encode(hmac.digest(key, signed, hashlib.sha256))
-    # After a rotation there is one signature of each secret.
+    # After a rotation there is a signature with each secret.
     candidates = [part.partition(",") for part in signatures.split(" ")]
     if not any(
         version == _VERSION and hmac.compare_digest(expected, signature.encode())

@@ -1,4 +1,4 @@
-"""What kind of failure an error is to Pipecat."""
+"""Pipecat's categories of errors."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _CATEGORIES: tuple[tuple[type[ParlanceError], ErrorCategory], ...] = (
 
 
 def error_category(error: ParlanceError) -> ErrorCategory:
-    """Return the category; the first two make a service unusable.
+    """Return the category; the first two in the table make a service unusable.
 
-    A refused value is ``UNKNOWN``: it may be a text with nothing to speak in it, after which the next one is spoken.
+    A refused value is ``UNKNOWN``, since it may be a text with nothing to speak, after which the service continues.
     """
     return next((category for kind, category in _CATEGORIES if isinstance(error, kind)), ErrorCategory.UNKNOWN)

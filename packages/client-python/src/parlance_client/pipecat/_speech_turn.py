@@ -1,4 +1,4 @@
-"""The audio of one turn of the user."""
+"""The audio of one user turn."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ if TYPE_CHECKING:
 
 
 class SpeechTurn:
-    """Audio that grows until the user stops speaking, and can be read again after a lost connection."""
+    """Audio that grows until the user stops speaking, and can be sent again after a lost connection."""
 
     def __init__(self, pcm: bytes) -> None:
         self._pcm = bytearray(pcm)
         self.confirmed_bytes = 0
-        """Up to where there are final transcripts."""
+        """Number of bytes that have final transcripts."""
         self._has_ended = False
         self._changed = asyncio.Event()
 
     @property
     def has_ended(self) -> bool:
-        """Whether no more audio comes."""
+        """Whether the audio is complete."""
         return self._has_ended
 
     def append(self, pcm: bytes) -> None:
@@ -30,16 +30,16 @@ class SpeechTurn:
         self._changed.set()
 
     def confirm_all(self) -> None:
-        """Say that what is there so far needs no transcript."""
+        """Mark the audio so far as not needing a transcript."""
         self.confirmed_bytes = len(self._pcm)
 
     def end(self) -> None:
-        """Say that no more audio comes."""
+        """Mark the audio as complete."""
         self._has_ended = True
         self._changed.set()
 
     async def read_from(self, position: int) -> AsyncIterator[bytes]:
-        """Give the audio from a position in bytes on, what is there at once and the rest as it comes."""
+        """Yield the audio from a position in bytes: first what is available, then the rest as it arrives."""
         while True:
             self._changed.clear()
             if position < len(self._pcm):

@@ -1,4 +1,4 @@
-"""Texts longer than the server speaks at once."""
+"""Splitting of texts above the server's limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _SENTENCE_END = re.compile(r"[.!?;:,]\s")
 
 
 def split_text(text: str, max_chars: int) -> list[str]:
-    """Split at the last mark before the limit, else at the last space, else at the limit."""
+    """Split at the last punctuation mark before the limit, else at the last space, else at the limit."""
     parts: list[str] = []
     rest = text.strip()
     while len(rest) > max_chars:

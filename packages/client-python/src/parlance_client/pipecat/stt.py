@@ -41,24 +41,24 @@ if TYPE_CHECKING:
 
 _BYTES_PER_SAMPLE = 2
 _MAX_ATTEMPTS = 3
-"""Sessions of one turn that fail in a row: a caller does not wait for more."""
+"""Maximum number of sessions of a turn that fail in a row, since a caller does not wait for more."""
 _LONGEST_NO_INPUT_MS = 10_000
 
 
 @dataclass
 class ParlanceSTTSettings(STTSettings):
-    """Settings of `ParlanceSTTService`. The server's recognizer sets model and language."""
+    """Settings of `ParlanceSTTService`. The server's recognizer determines model and language."""
 
 
 class ParlanceSTTService(STTService):
-    """Recognizes each turn of the user in a live session of its own.
+    """Recognizes each user turn in a separate live session.
 
     It needs a VAD in the pipeline: a session begins when the user starts speaking, with the audio just before, and is
-    finished when the user stops, so that the final transcript comes at once and silence is neither sent nor charged.
-    Interim transcripts come meanwhile.
+    finished when the user stops, so that the final transcript arrives at once and silence is neither sent nor charged.
+    Interim transcripts arrive meanwhile.
 
-    A turn longer than a session of the server may last goes on in the next session. After a lost connection the audio
-    that has no final transcript yet is sent again.
+    A turn that is longer than the server's maximum session continues in the next session. After a lost connection,
+    audio without a final transcript is sent again.
     """
 
     Settings = ParlanceSTTSettings
@@ -83,13 +83,13 @@ class ParlanceSTTService(STTService):
             base_url: The server's address.
             app_id: The app's id.
             token: The app's token.
-            client: In place of a client of its own; it stays open.
+            client: Replaces the default client. It is not closed.
             interim_results: Whether to push ``InterimTranscriptionFrame``.
-            pre_roll_seconds: Audio from before the VAD noticed speech.
-            ttfs_p99_latency: Seconds from the end of speech to the final transcript that Pipecat expects; give what
-                you measured.
+            pre_roll_seconds: Audio to send from before the VAD detected speech.
+            ttfs_p99_latency: Seconds from the end of speech to the final transcript that Pipecat should expect; pass
+                your measured value.
             settings: Model and language have no effect.
-            **kwargs: Of ``STTService``.
+            **kwargs: Arguments of ``STTService``.
 
         """
         stored = ParlanceSTTSettings(model=None, language=None)
@@ -103,12 +103,12 @@ class ParlanceSTTService(STTService):
         self._resampler = create_stream_resampler()
         self._pre_roll = bytearray()
         self._turn: SpeechTurn | None = None
-        # Turns are recognized one after the other, so that transcripts stay in order.
+        # Turns are recognized sequentially, so that transcripts stay in order.
         self._turns: asyncio.Queue[SpeechTurn | None] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
 
     def can_generate_metrics(self) -> bool:
-        """Return that the service measures itself."""
+        """Return ``True``, since the service reports metrics."""
         return True
 
     @property
@@ -121,7 +121,7 @@ class ParlanceSTTService(STTService):
         self._worker = self.create_task(self._recognize_turns())
 
     async def stop(self, frame: EndFrame) -> None:
-        """Finish the turns that have begun, then stop."""
+        """Finish the current turns, then stop."""
         self._end_turn()
         if self._worker is not None:
             self._turns.put_nowait(None)
@@ -147,7 +147,7 @@ class ParlanceSTTService(STTService):
             self._worker = None
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
-        """Begin and end turns as the VAD says."""
+        """Begin and end turns when the VAD reports it."""
         if isinstance(frame, VADUserStartedSpeakingFrame):
             self._begin_turn()
         await super().process_frame(frame, direction)
@@ -156,7 +156,7 @@ class ParlanceSTTService(STTService):
             self._end_turn()
 
     async def process_audio_frame(self, frame: InputAudioRawFrame, direction: FrameDirection) -> None:  # noqa: ARG002
-        """Add audio to the turn, or to what is kept from before one."""
+        """Add audio to the turn, or to the audio kept for the next turn."""
         if self.is_muted or not self.is_usable:
             return
         self._user_id = frame.user_id if isinstance(frame, UserAudioRawFrame) else ""
@@ -170,7 +170,7 @@ class ParlanceSTTService(STTService):
         del self._pre_roll[: max(0, len(self._pre_roll) - kept)]
 
     async def run_stt(self, audio: bytes) -> AsyncGenerator[Frame | None, None]:  # noqa: ARG002
-        """Give nothing: transcripts are pushed when they come."""
+        """Yield nothing, since transcripts are pushed when they arrive."""
         yield None
 
     def _begin_turn(self) -> None:
@@ -197,7 +197,7 @@ class ParlanceSTTService(STTService):
                 await self._run_session(turn)
             except ParlanceError as error:
                 if error.code == "NO_INPUT_TIMEOUT":
-                    # Noise that the VAD took for speech, and the server did not.
+                    # The VAD took noise for speech, but the server did not.
                     turn.confirm_all()
                     if turn.has_ended:
                         return
@@ -231,13 +231,13 @@ class ParlanceSTTService(STTService):
                         continue
                     if held is not None:
                         await push(held)
-                    # The last one of the turn is marked as such, so it waits for the end of the session.
+                    # The last final of a turn is marked, so a final is held until the end of the session.
                     held = event
                     if not turn.has_ended:
                         await push(held)
                         held = None
         except ParlanceError:
-            # The next session goes on behind it.
+            # The next session continues after this final.
             if held is not None:
                 await push(held)
             raise

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
 _LIVE_TEXT_MAX_CHARS = 300
-"""What a server takes unless its setting ``liveTextMaxChars`` allows more."""
+"""The server's limit, unless its setting ``liveTextMaxChars`` is higher."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class ParlanceTTSSettings(TTSSettings):
 
 
 class ParlanceTTSService(TTSService):
-    """Speaks each sentence as it comes, as a stream.
+    """Synthesizes each sentence as a stream.
 
     An interruption closes the stream, and the server stops synthesizing. Voice and speed may be changed while the
     pipeline runs, with ``TTSUpdateSettingsFrame``.
@@ -65,10 +65,10 @@ class ParlanceTTSService(TTSService):
             base_url: The server's address.
             app_id: The app's id.
             token: The app's token.
-            client: In place of a client of its own; it stays open.
-            live_text_max_chars: The server's setting of that name. Longer sentences are spoken in parts.
+            client: Replaces the default client. It is not closed.
+            live_text_max_chars: The server's setting ``liveTextMaxChars``. Longer sentences are synthesized in parts.
             settings: Voice and speed; the voice is ``joe`` without them. Model and language have no effect.
-            **kwargs: Of ``TTSService``.
+            **kwargs: Arguments of ``TTSService``.
 
         """
         stored = ParlanceTTSSettings(model=None, voice="joe", language=None, speed=None)
@@ -80,7 +80,7 @@ class ParlanceTTSService(TTSService):
         self._live_text_max_chars = live_text_max_chars
 
     def can_generate_metrics(self) -> bool:
-        """Return that the service measures itself."""
+        """Return ``True``, since the service reports metrics."""
         return True
 
     async def cleanup(self) -> None:
@@ -91,7 +91,7 @@ class ParlanceTTSService(TTSService):
 
     @traced_tts
     async def run_tts(self, text: str, context_id: str) -> AsyncGenerator[Frame, None]:
-        """Give the audio of a sentence while it is synthesized."""
+        """Yield the audio of a sentence while it is synthesized."""
         speed = self._settings.speed
         try:
             for part in split_text(text, self._live_text_max_chars):
@@ -102,7 +102,7 @@ class ParlanceTTSService(TTSService):
                     speed=None if isinstance(speed, NotGiven) else speed,
                 ) as stream:
                     await self.start_tts_usage_metrics(part)
-                    # At the voice's own rate, since a voice is not resampled upwards by the server.
+                    # At the voice's own rate, since the server does not upsample voices.
                     async for frame in self._stream_audio_frames_from_iterator(
                         aiter(stream), in_sample_rate=stream.info.sample_rate_hz, context_id=context_id
                     ):
