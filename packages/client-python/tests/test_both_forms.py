@@ -43,7 +43,5 @@ def test_have_the_same_methods_and_parameters(blocking: type, with_asyncio: type
 
 
 def test_are_created_with_the_same_parameters() -> None:
-    blocking, with_asyncio = (
-        str(inspect.signature(form)).replace("Async", "") for form in (Parlance, AsyncParlance)
-    )
+    blocking, with_asyncio = (str(inspect.signature(form)).replace("Async", "") for form in (Parlance, AsyncParlance))
     assert with_asyncio == blocking
