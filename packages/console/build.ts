@@ -1,4 +1,4 @@
-/** Builds the web pages into `dist/pages`: run at installation, at `npm start`, and for publishing. */
+/** Builds the web pages into `dist/pages`. Runs at installation, at `npm start`, and for publishing. */
 import { buildPages } from './build-pages.ts';
 
 const startMs = performance.now();

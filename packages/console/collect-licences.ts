@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const NAMES = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license'];
 
-/** The licences of all packages whose code or letters are in the built files, one after the other: they ask to go along. */
+/** Joins the licences of all packages whose code or fonts are in the built files, since they must be distributed with them. */
 export async function collectLicences({ inputs }: Metafile, from: string): Promise<string> {
   const folders = new Set(Object.keys(inputs).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));
   const texts = [...folders].sort().map(async (folder) => {

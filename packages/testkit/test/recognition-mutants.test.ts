@@ -123,7 +123,7 @@ const failingClose = (failingCall: number) =>
 const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
   ['has no language', 'capabilities/declared', declaring({ languages: [] })],
   ['names a region', 'capabilities/declared', declaring({ languages: ['en-US'] })],
-  ['takes no second of audio', 'capabilities/declared', declaring({ maxSegmentSamples: 100 })],
+  ['accepts less than a second of audio', 'capabilities/declared', declaring({ maxSegmentSamples: 100 })],
   ['works on nothing', 'capabilities/declared', declaring({ concurrency: 0 })],
   ['hides its streams', 'capabilities/declared', declaring({ streaming: false })],
   [
@@ -147,7 +147,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   [
-    'hears words in silence',
+    'recognizes words in silence',
     'segment/silence',
     answering((recognition) =>
       recognition.text === '' ? { ...recognition, text: 'Thank you.' } : recognition,

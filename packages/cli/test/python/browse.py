@@ -1,4 +1,4 @@
-"""Watches the network for servers of Wyoming, as Home Assistant does, until one with the name given has gone again.
+"""Watches the network for Wyoming servers, like Home Assistant, until one with the given name has disappeared again.
 
 With --probe: announces a server of its own and tells whether the network carries that.
 """

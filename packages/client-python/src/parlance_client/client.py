@@ -112,7 +112,7 @@ class Parlance:
                 without these corrections.
             no_input_timeout_ms: Silence that ends the session, 3000 to 10,000; default 5000.
             speech_complete_timeout_ms: Silence that ends an utterance, 500 to 3000; default 800.
-            open_timeout_seconds: For connecting, and again until the server is ready for audio.
+            open_timeout_seconds: For connecting, and separately until the server is ready for audio.
             ssl_context: For a private CA; ``http_client`` does not carry live sessions.
 
         Example:
@@ -168,7 +168,7 @@ class Parlance:
             timings: ``word`` to receive `SpokenWords`.
             vocabulary: Terms to pronounce correctly, in addition to those of the app.
             session_name: Your own name for the stream, for the server's log.
-            open_timeout_seconds: For connecting, and again until the server is ready for text.
+            open_timeout_seconds: For connecting, and separately until the server is ready for text.
             ssl_context: For a private CA; ``http_client`` does not carry live sessions.
 
         Example:

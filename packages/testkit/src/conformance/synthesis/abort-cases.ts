@@ -119,7 +119,7 @@ async function waitingProblems(subject: SynthesisSubject): Promise<Verdict> {
 
 async function chunkProblems(subject: SynthesisSubject): Promise<Verdict> {
   const { engine } = subject;
-  if (!engine.capabilities.streaming) return { notApplicable: 'the engine gives a unit in one chunk' };
+  if (!engine.capabilities.streaming) return { notApplicable: 'the engine returns a unit in one chunk' };
   let controller = new AbortController();
   let chunks: AsyncIterator<Float32Array>;
   return computesOnProblems({
