@@ -2,11 +2,11 @@ import type { CallOptions as AnyCallOptions } from '@parlance/core/call';
 import type { Tracer } from '@parlance/core/platform';
 
 export interface CallOptions extends Omit<AnyCallOptions, 'clock'> {
-  /** Absent: the system's. */
+  /** Absent: the system clock. */
   readonly clock?: AnyCallOptions['clock'] | undefined;
   /** Absent: nothing is traced. */
   readonly tracer?: Tracer | undefined;
-  /** Calls at once, of all apps together. Default 1000. */
+  /** Maximum number of simultaneous calls of all apps together. Default 1000. */
   readonly maxCalls?: number | undefined;
 }
 

@@ -82,7 +82,7 @@ function dial({ port }: { readonly port: number }) {
   };
 }
 
-it('carries a call: what is said is transcribed, keys are told, and its transcript is sent', async () => {
+it('handles a call: speech is transcribed, keys are reported, and the transcript is sent', async () => {
   const utterances: string[] = [];
   const digits: string[] = [];
   const [answered, ended] = [deferred<Call>(), deferred<string | undefined>()];
@@ -98,7 +98,7 @@ it('carries a call: what is said is transcribed, keys are told, and its transcri
     },
   });
   const caller = dial(server);
-  // All at once, before there is a token for the call.
+  // All at once, before the call has a token.
   caller.begin();
   caller.speak(1);
   caller.send(0x03, Buffer.from('5'));
@@ -112,7 +112,7 @@ it('carries a call: what is said is transcribed, keys are told, and its transcri
   await expect.poll(() => server.endpoint.connections).toBe(0);
 });
 
-it('speaks in frames of 20 ms at the pace of speech, and hangs up when it is told to', async () => {
+it('speaks in frames of 20 ms in real time, and hangs up on request', async () => {
   await using server = await serve();
   const caller = dial(server);
   caller.begin();
@@ -121,14 +121,14 @@ it('speaks in frames of 20 ms at the pace of speech, and hangs up when it is tol
   expect(await call.say('One two three four five six.')).toMatchObject({ isInterrupted: false });
   const audioMs = caller.audio.reduce((sum, { bytes }) => sum + bytes, 0) / 16;
   expect(Math.max(...caller.audio.map(({ bytes }) => bytes))).toBe(PIECE_BYTES);
-  // Never faster than it is played, but for the lead of 60 ms and the frame that passes it.
+  // Never faster than real time, except for the lead of 60 ms and the frame that exceeds it.
   expect(performance.now() - beforeMs).toBeGreaterThan(audioMs - 90);
   call.hangUp();
   await caller.closed;
   expect(caller.types.at(-1)).toBe(0x00);
 });
 
-it('falls silent when the caller speaks', async () => {
+it('stops speaking when the caller speaks', async () => {
   await using server = await serve();
   const caller = dial(server);
   caller.begin();
@@ -143,10 +143,10 @@ it.each([
   ['audio before the UUID', [frameBytes(0x10, new Uint8Array(320))]],
   ['half a UUID', [frameBytes(0x01, new Uint8Array(8))]],
   ['a second UUID', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x01, new Uint8Array(16))]],
-  ['audio of 16 kHz', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x12, new Uint8Array(640))]],
+  ['audio at 16 kHz', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x12, new Uint8Array(640))]],
   ['half a sample', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x10, new Uint8Array(3))]],
   ['an unknown frame', [frameBytes(0x01, new Uint8Array(16)), frameBytes(0x77)]],
-])('hangs up at %s, and logs why', async (_what, frames) => {
+])('hangs up at %s, and logs the reason', async (_what, frames) => {
   const logged: object[] = [];
   await using server = await serve({ logger: { info: (facts) => void logged.push(facts) } });
   const caller = dial(server);
@@ -175,7 +175,7 @@ it('hangs up on every call once its app is revoked', async () => {
   expect(caller.types).toEqual([0x00]);
 });
 
-it('opens no session for a caller who left before there was a token', async () => {
+it('opens no session for a caller that left before the call had a token', async () => {
   await using server = await serve();
   const { service } = server;
   const [asked, gate, issued] = [deferred(), deferred(), deferred()];
@@ -217,7 +217,7 @@ it('hangs up on calls beyond its limit', async () => {
   expect(second.types).toEqual([0x00]);
 });
 
-it('stands 1,000 broken frames, and holds nothing of them', async () => {
+it('survives 1,000 broken frames, and releases all of their resources', async () => {
   await using server = await serve();
   const random = seededIntegers();
   for (let round = 0; round < 50; round++) {

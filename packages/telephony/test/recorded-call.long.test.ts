@@ -8,11 +8,11 @@ import { dial, RATE_HZ, serveCalls, silence } from './support/twilio-caller.ts';
 const TEXT = 'The quick brown fox jumps over the lazy dog.';
 const ANSWER = 'You can pick the parcel up in the morning.';
 const WAV_HEADER_BYTES = 44;
-/** A small recognizer on telephone audio: a word or two may be misheard. */
+/** With a small recognizer and telephone audio, one or two words may be wrong. */
 const MAX_WORD_ERROR_RATE = 0.25;
 
 describe.runIf(hasModels)('a recorded call on real models', () => {
-  it('is heard byte for byte, and answered with words that can be understood', async () => {
+  it('arrives byte for byte, and is answered with intelligible words', async () => {
     const answered = deferred<Call>();
     const [heard, secondHeard] = [deferred<string>(), deferred<string>()];
     let said: Promise<Said> | undefined;
@@ -43,7 +43,7 @@ describe.runIf(hasModels)('a recorded call on real models', () => {
     expect(await said).toEqual({ heardChars: ANSWER.length, isInterrupted: false });
     caller.send('stop');
     await caller.closed;
-    // What this caller heard is what the next one says.
+    // The next caller says what this one heard.
     answers = (text) => secondHeard.resolve(text);
     const next = dial(server);
     next.start({ token: server.token });

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { expiredToken } from '../../../test/service/short-life.ts';
 import { type CallServer, dial, serveCalls, silence, voice } from './support/twilio-caller.ts';
 
-/** Answers nobody who should not be let in. */
+/** Fails if a call is answered that should be refused. */
 const nobody = (): never => {
-  throw new Error('A call was answered that has no right to be.');
+  throw new Error('A call was answered that should have been refused.');
 };
 
 async function tokenOf(
@@ -56,7 +56,7 @@ it('ends a call within seconds when its app is revoked', async () => {
   expect(await ended.promise).toBe('UNAUTHORIZED');
 });
 
-it('refuses a call beyond the limit of its app, and takes one when the other has ended', async () => {
+it('refuses a call above the limit of its app, and accepts one when the other has ended', async () => {
   await using server = await serveCalls({ app: { sttConcurrency: 1 } });
   const first = dial(server);
   first.start({ token: server.token, greeting: 'Hello.' });
@@ -72,7 +72,7 @@ it('refuses a call beyond the limit of its app, and takes one when the other has
   await third.until('media');
 });
 
-it('refuses calls beyond its own limit, and says so', async () => {
+it('refuses calls above its own limit, with the reason', async () => {
   await using server = await serveCalls({ maxCalls: 1 });
   const first = dial(server);
   first.start({ token: server.token, greeting: 'Hello.' });
@@ -107,21 +107,21 @@ it.each([
   expect((await caller.closed).reason).toContain(reason);
 });
 
-it('refuses audio of another kind, with what it takes', async () => {
+it('refuses audio in another format, with the accepted one', async () => {
   await using server = await serveCalls({ onCall: nobody });
   const caller = dial(server);
   caller.start({ token: server.token }, { encoding: 'audio/l16', sampleRate: 16_000 });
   expect((await caller.closed).reason).toContain('start.mediaFormat.encoding must be audio/x-mulaw');
 });
 
-it('ends a call whose greeting can not be spoken, with the reason', async () => {
+it('ends a call whose greeting cannot be synthesized, with the reason', async () => {
   await using server = await serveCalls();
   const caller = dial(server);
   caller.start({ token: server.token, greeting: 'Hello.', voiceCode: 'nobody' });
   expect((await caller.closed).reason).toMatch(/^VOICE_NOT_FOUND: /);
 });
 
-it.each(['throws', 'rejects'])('ends a call whose program %s, and logs why', async (how) => {
+it.each(['throws', 'rejects'])('ends a call whose program %s, and logs the reason', async (how) => {
   const logged: object[] = [];
   const fault = new Error('A fault of the program.');
   await using server = await serveCalls({
@@ -141,13 +141,13 @@ it.each(['throws', 'rejects'])('ends a call whose program %s, and logs why', asy
   expect(logged[0]).toMatchObject({ err: fault });
 });
 
-it('is open to nobody who does not say what the call is', async () => {
+it('closes connections that do not start a call', async () => {
   await using server = await serveCalls({ onCall: nobody });
   const { code, reason } = await dial(server).closed;
   expect([code, reason]).toEqual([1008, 'INVALID_INPUT: The call did not start within 5 seconds.']);
 });
 
-/** Broken in all the ways that a message can be, from a seed. */
+/** A message that is broken at random, by a seed. */
 function brokenMessage(random: () => number): string | Buffer {
   const whole = JSON.stringify({
     event: 'media',
@@ -166,7 +166,7 @@ function brokenMessage(random: () => number): string | Buffer {
   return (ways[Math.floor(random() * ways.length)] ?? (() => whole))();
 }
 
-it('stands 1,000 broken messages, and holds nothing of them', async () => {
+it('survives 1,000 broken messages, and releases all of their resources', async () => {
   await using server = await serveCalls({ app: { sttConcurrency: 40 } });
   const random = seededRandom();
   for (let round = 0; round < 50; round++) {

@@ -3,7 +3,7 @@ import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { CALL_SID, dial, serveCalls, silence, voice } from './support/twilio-caller.ts';
 
-/** A program that answers calls and keeps what it is told. */
+/** A program that answers calls and records its events. */
 function answering(listener: CallListener = {}) {
   const answered = deferred<Call>();
   const ended = deferred<CallEnd>();
@@ -22,7 +22,7 @@ function answering(listener: CallListener = {}) {
 }
 
 describe('a call', () => {
-  it('is transcribed, and ends when its caller hangs up, with the last words recognized', async () => {
+  it('is transcribed, and ends when its caller hangs up, after the last words were recognized', async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server);
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(program.utterances.map(({ text }) => text)).toEqual(['Hello there.']);
   });
 
-  it('hears only the caller of a stream with both tracks', async () => {
+  it('recognizes only the caller in a stream with both tracks', async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server);
@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(program.utterances).toEqual([]);
   });
 
-  it('tells the keys that are pressed', async () => {
+  it('reports pressed keys', async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server);
@@ -99,8 +99,8 @@ describe('a call', () => {
   });
 });
 
-describe('what is said on a call', () => {
-  it('is heard once its marks come back, one thing after another, at the pace of speech', async () => {
+describe('speech on a call', () => {
+  it('counts as heard when its marks are returned, one text after another, in real time', async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server, { holdsMarks: true });
@@ -118,7 +118,7 @@ describe('what is said on a call', () => {
     ]);
   });
 
-  it('may come while it is written', async () => {
+  it('can be a text that is still being written', async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server);
@@ -131,7 +131,7 @@ describe('what is said on a call', () => {
     expect(await call.say(words())).toEqual({ heardChars: 14, isInterrupted: false });
   });
 
-  it('falls silent when the caller speaks, and tells what was heard', async () => {
+  it('stops when the caller speaks, and reports how much was heard', async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server, { holdsMarks: true });
@@ -147,7 +147,7 @@ describe('what is said on a call', () => {
     expect(await second).toEqual({ heardChars: 0, isInterrupted: true });
     await caller.until('clear');
     const before = caller.heard().length;
-    // Twilio gives the marks back of what it drops; they were not heard.
+    // Twilio also returns the marks of dropped audio, which was not heard.
     caller.releaseMarks();
     caller.speak(silence(1));
     const third = call.say('Go on.');
@@ -155,7 +155,7 @@ describe('what is said on a call', () => {
     expect(caller.heard().length).toBeGreaterThan(before);
   });
 
-  it('goes on while the caller speaks, where the call says so', async () => {
+  it("continues while the caller speaks, if the call's parameters say so", async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server, { holdsMarks: true });
@@ -171,7 +171,7 @@ describe('what is said on a call', () => {
     expect(caller.told()).not.toContain('clear');
   });
 
-  it('ends with an error that the program is told, and the call goes on', async () => {
+  it('rejects with an error for the program, and the call continues', async () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server);

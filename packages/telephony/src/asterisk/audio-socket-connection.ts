@@ -6,13 +6,13 @@ import type { TcpClient, TcpConnection } from '@parlance/sockets';
 import { FRAME, type Frame, FrameReader, frameBytes, uuidOf } from './audio-socket-frame.ts';
 import type { AudioSocketOptions } from './options.ts';
 
-/** With the settings of every call parsed. */
+/** Options with parsed settings for calls. */
 type AudioSocketCallOptions = CallOptions &
   Pick<AudioSocketOptions, 'service' | 'appId'> & { readonly settings: CallSettings };
 
-/** One call of Asterisk. What breaks the protocol ends it. */
+/** A call of Asterisk. A violation of the protocol ends it. */
 export class AudioSocketConnection implements TcpConnection, Line {
-  /** Asterisk plays what comes when it comes, and drops nothing that it has. */
+  /** Asterisk plays audio when it arrives, and cannot drop buffered audio. */
   readonly leadMs = 60;
   readonly pieceMs = 20;
   readonly ended: Promise<void>;
@@ -84,20 +84,20 @@ export class AudioSocketConnection implements TcpConnection, Line {
   #handle({ type, payload }: Frame): void {
     const isFirst = type === FRAME.uuid;
     if (this.#call.hasStarted === isFirst)
-      throw invalid(isFirst ? 'The UUID came twice.' : 'The first frame must be the UUID of the call.');
+      throw invalid(isFirst ? 'The UUID was sent twice.' : 'The first frame must be the UUID of the call.');
     if (isFirst) this.#begin(uuidOf(payload));
     else if (type === FRAME.audio) this.#hear(payload);
     else if (type === FRAME.digit) this.#call.press(payload.toString('latin1', 0, 1));
     else if (type === FRAME.hangUp || type === FRAME.error) this.#call.hangUp();
     else if (type > FRAME.audio && type <= FRAME.lastAudio)
       throw invalid('Audio must have 8 kHz: set the format of the channel to slin.');
-    else throw invalid(`Frames of type 0x${type.toString(16)} are not known.`);
+    else throw invalid(`Frames of type 0x${type.toString(16)} are unknown.`);
   }
 
   #hear(pcm: Buffer): void {
     if (pcm.length % PCM_BYTES_PER_SAMPLE !== 0)
       throw invalid(`A frame has ${pcm.length} bytes of audio; 16-bit samples need an even number.`);
-    // A copy: the call may keep it for a while, and with it all that was read at once.
+    // A copy, since the call may keep it for a while, which would keep the whole buffer.
     this.#call.hear(Uint8Array.from(pcm));
   }
 

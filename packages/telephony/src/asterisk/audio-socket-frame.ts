@@ -1,13 +1,13 @@
 import { SpeechError } from '@parlance/core/errors';
 
-/** Types of frames of Asterisk's AudioSocket. A frame is its type (1 byte), the length of its payload (2, big-endian) and the payload. */
+/** Frame types of Asterisk's AudioSocket. A frame consists of its type (1 byte), the length of its payload (2 bytes, big-endian) and the payload. */
 export const FRAME = {
   hangUp: 0x00,
   uuid: 0x01,
   digit: 0x03,
-  /** 16-bit little-endian mono PCM of 8 kHz. */
+  /** 16-bit little-endian mono PCM at 8 kHz. */
   audio: 0x10,
-  /** 192 kHz; the types between are the rates between. */
+  /** PCM at 192 kHz; the types in between have the sample rates in between. */
   lastAudio: 0x18,
   error: 0xff,
 } as const;
@@ -26,7 +26,7 @@ export function frameBytes(type: number, payload: Uint8Array = new Uint8Array(0)
   return Buffer.concat([header, payload]);
 }
 
-/** Puts frames together from the bytes of a connection, cut anywhere. */
+/** Parses frames from the bytes of a connection, cut anywhere. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
@@ -45,6 +45,6 @@ export class FrameReader {
 /** @throws SpeechError `INVALID_INPUT` */
 export function uuidOf(payload: Buffer): string {
   if (payload.length !== UUID_BYTES)
-    throw new SpeechError('INVALID_INPUT', `A UUID has ${UUID_BYTES} bytes; ${payload.length} came.`);
+    throw new SpeechError('INVALID_INPUT', `A UUID has ${UUID_BYTES} bytes; got ${payload.length}.`);
   return payload.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

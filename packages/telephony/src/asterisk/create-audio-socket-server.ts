@@ -6,19 +6,19 @@ import { AudioSocketConnection } from './audio-socket-connection.ts';
 import { FRAME, frameBytes } from './audio-socket-frame.ts';
 import type { AudioSocketOptions } from './options.ts';
 
-/** Asterisk sends audio all the time, silence included. */
+/** Asterisk sends audio all the time, even silence. */
 const IDLE_TIMEOUT_MS = 30_000;
-/** A minute of audio. */
+/** One minute of audio. */
 const GIVE_UP_ABOVE_BYTES = 960_000;
 
 /**
- * Asterisk's AudioSocket on a port of its own. Whoever reaches the port uses the app: the protocol has no authentication.
+ * Asterisk's AudioSocket on a separate port. Everybody who can reach the port uses the app, since the protocol has no authentication.
  *
  * @example
  * const asterisk = createAudioSocketServer({ service: speech.service, appId: app.appId, onCall });
  * await asterisk.listen({ host: '127.0.0.1', port: 9092 });
  *
- * @throws SpeechError `INVALID_CONFIG` for settings that are not allowed
+ * @throws SpeechError `INVALID_CONFIG` for invalid settings
  */
 export function createAudioSocketServer(options: AudioSocketOptions): TcpEndpoint {
   const { clock = systemClock, logger, maxCalls = DEFAULT_MAX_CALLS } = options;

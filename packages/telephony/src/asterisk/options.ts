@@ -4,8 +4,8 @@ import type { CallOptions } from '../options.ts';
 
 export interface AudioSocketOptions extends CallOptions {
   readonly service: CallOptions['service'] & Pick<SpeechService, 'createClientToken' | 'getApp'>;
-  /** The app that all calls are charged to, and whose limits hold: AudioSocket itself has no authentication. */
+  /** The app that is charged for all calls, with its limits, since AudioSocket has no authentication. */
   readonly appId: string;
-  /** Of every call, since AudioSocket has no parameters. Absent: calls are silent, and their transcripts are kept. */
+  /** The settings of all calls, since AudioSocket has no parameters. Absent: calls are not greeted, and their transcripts are stored. */
   readonly settings?: CallSettingsInput | undefined;
 }

@@ -7,8 +7,8 @@ import { TwilioConnection } from './twilio-connection.ts';
 export const TWILIO_PATH = '/v1/telephony/twilio';
 
 /**
- * Twilio Media Streams, at `WS /v1/telephony/twilio` on any server of Node. The parameter `token` of the stream is the token of an app,
- * or a client token. It must be ended before its server is closed.
+ * Twilio Media Streams, at `WS /v1/telephony/twilio` on any Node server. The parameter `token` of the stream is the token of an app,
+ * or a client token. The endpoint must be closed before its server.
  *
  * @example
  * const twilio = createTwilioEndpoint({

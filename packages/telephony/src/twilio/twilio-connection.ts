@@ -11,12 +11,12 @@ import type { SessionCloseCode } from '@parlance/core/session';
 import { SOCKET_LIMITS, type SocketConnection, type SocketHandler } from '@parlance/sockets';
 import { decodePayload, parseTwilioEvent, type TwilioEvent } from './twilio-event.ts';
 
-/** Of a close frame. */
+/** The maximum length of the reason in a close frame. */
 const MAX_REASON_BYTES = 123;
 
-/** One media stream: Twilio's messages on a call. What breaks the protocol ends it. */
+/** A media stream of Twilio. A violation of the protocol ends it. */
 export class TwilioConnection implements SocketHandler, Line {
-  /** Twilio keeps what it gets early, and drops it at `clear`. */
+  /** Twilio buffers audio that arrives early, and drops it at `clear`. */
   readonly leadMs = 2000;
   readonly pieceMs = 100;
   readonly session: LiveCall;
@@ -54,7 +54,7 @@ export class TwilioConnection implements SocketHandler, Line {
         this.#begin(event.start);
         return;
       case 'media':
-        // A stream of both tracks also carries what the caller hears.
+        // A stream with both tracks also contains the audio to the caller.
         if (event.media.track === 'inbound') this.session.hear(decodePayload(event.media.payload));
         return;
       case 'dtmf':
@@ -110,11 +110,11 @@ export class TwilioConnection implements SocketHandler, Line {
 }
 
 function unexpected(event: string): SpeechError {
-  const reason = event === 'start' ? 'the call has started' : 'start has not come';
+  const reason = event === 'start' ? 'the call has started' : 'start is missing';
   return new SpeechError('INVALID_INPUT', `${event} is not expected: ${reason}.`, { field: 'event' });
 }
 
-/** The beginning of a text, no longer than that in UTF-8. */
+/** @returns the beginning of a text, with at most so many bytes in UTF-8 */
 function cutToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);

@@ -11,7 +11,7 @@ const mediaFormat = z.object({
   channels: z.literal(1, 'must be 1'),
 });
 
-/** What Twilio sends, of it what is used. https://www.twilio.com/docs/voice/media-streams/websocket-messages */
+/** The events of Twilio, with the members that are used. https://www.twilio.com/docs/voice/media-streams/websocket-messages */
 const EVENTS = {
   start: z.object({
     event: z.literal('start'),
@@ -35,9 +35,9 @@ export type TwilioEvent = {
 }[keyof typeof EVENTS];
 
 /**
- * Parses one message of Twilio.
+ * Parses a message of Twilio.
  *
- * @returns `undefined` for an event that says nothing to us, such as `connected`
+ * @returns `undefined` for events that are not used, such as `connected`
  * @throws SpeechError `INVALID_INPUT`
  */
 export function parseTwilioEvent(text: string): TwilioEvent | undefined {

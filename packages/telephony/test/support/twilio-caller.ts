@@ -11,7 +11,7 @@ export const RATE_HZ = 8000;
 export const CALL_SID = 'CA00000000000000000000000000000001';
 const STREAM_SID = 'MZ00000000000000000000000000000001';
 
-/** A service over engines that know the answers, or of one's choice, with Twilio's endpoint on a free port. */
+/** A service with fake engines, or those of the options, with Twilio's endpoint on a free port. */
 export async function serveCalls({
   speech: options,
   app: limits = {},
@@ -56,7 +56,7 @@ export interface TwilioMessage {
   readonly mark?: { readonly name: string };
 }
 
-/** Twilio's end of a media stream: what it sends of a call, and what it is told. Marks come back at once, or when they are let go. */
+/** Twilio's side of a media stream: sends the messages of a call and records the answers. Marks are returned at once, or when they are released. */
 export function dial({ url }: Pick<CallServer, 'url'>, { holdsMarks = false } = {}) {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   const messages: TwilioMessage[] = [];
@@ -117,7 +117,7 @@ export function dial({ url }: Pick<CallServer, 'url'>, { holdsMarks = false } = 
       };
       send('start', { start });
     },
-    /** µ-law, in pieces of 20 ms as Twilio sends them. */
+    /** Sends µ-law in chunks of 20 ms, like Twilio. */
     speak(codes: Uint8Array, track = 'inbound') {
       for (let at = 0; at < codes.length; at += 160) {
         const payload = Buffer.from(codes.subarray(at, at + 160)).toString('base64');
@@ -128,11 +128,11 @@ export function dial({ url }: Pick<CallServer, 'url'>, { holdsMarks = false } = 
       holds = false;
       for (const name of heldMarks.splice(0)) giveMark(name);
     },
-    /** Bytes of µ-law that were sent to the caller so far. */
+    /** The µ-law bytes that were sent to the caller so far. */
     heard: () =>
       Buffer.concat(messages.flatMap(({ media }) => (media ? [Buffer.from(media.payload, 'base64')] : []))),
     told: () => messages.map(({ event }) => event),
-    /** Resolves with that many messages of the kind; rejects when the connection closes before. */
+    /** Resolves with so many messages of the kind; rejects if the connection is closed before. */
     until: (event: string, count = 1) =>
       new Promise<TwilioMessage>((resolve, reject) => {
         const check = (): void => {
