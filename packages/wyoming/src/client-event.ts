@@ -6,9 +6,9 @@ const text = z.string('must be a string');
 const name = text.max(128, 'must have at most 128 characters').nullish();
 const rateMessage = 'must be a whole number from 8000 to 48000';
 const voice = z.object({ name, language: name, speaker: name }, 'must be an object').nullish();
-const textFormat = z.literal('text', 'must be text: nothing else is spoken').nullish();
+const textFormat = z.literal('text', 'must be text: other formats are not supported').nullish();
 
-/** Of what a client sends to be transcribed. */
+/** The format of a client's audio for transcription. */
 const audioFormat = z.object({
   rate: z.int(rateMessage).min(8000, rateMessage).max(48_000, rateMessage),
   width: z.literal(2, 'must be 2: audio is 16-bit PCM'),
@@ -35,7 +35,7 @@ export type ClientEvent = {
 export type WantedVoice = z.output<typeof voice>;
 
 /**
- * @returns `undefined` for an event of another sort, which the protocol wants dropped
+ * @returns `undefined` for other events, which the protocol requires to ignore
  * @throws SpeechError `INVALID_INPUT`
  */
 export function parseClientEvent({ type, data }: Frame): ClientEvent | undefined {

@@ -10,7 +10,7 @@ import {
 import { WyomingConnection } from './wyoming-connection.ts';
 
 /**
- * Home Assistant's Wyoming protocol on a port of its own. Whoever reaches the port uses the app: the protocol has no authentication.
+ * Home Assistant's Wyoming protocol on a separate port. Everybody who can reach the port uses the app, since the protocol has no authentication.
  *
  * @example
  * const wyoming = createWyomingServer({ service: speech.service, appId: app.appId });

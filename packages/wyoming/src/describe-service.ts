@@ -8,7 +8,7 @@ const PARLANCE = {
 };
 const DOCS = `${PARLANCE.url}/blob/main/docs`;
 
-/** `info`: the models that recognize and the voices of the app. */
+/** The data of `info`: the recognition models and the voices of the app. */
 export async function describeService(
   service: Pick<SpeechService, 'usableModels' | 'usableVoices'>,
   appId: string,
@@ -21,7 +21,7 @@ export async function describeService(
     description: 'Speech to text',
     models: models.map(modelView),
     supports_transcript_streaming: true,
-    // A client says by audio-stop where a command ends.
+    // The client marks the end of a command with audio-stop.
     requires_external_vad: true,
   };
   const tts = {
@@ -64,5 +64,5 @@ function voiceView({ code, name, engine, languageCode, licence }: Voice): object
   };
 }
 
-/** Of a model that finds the language itself. */
+/** The languages of a model that detects the language. */
 const PRIMARY_LANGUAGES = [...new Set(LANGUAGE_CODES.map(primaryLanguage))];

@@ -7,9 +7,9 @@ export interface ErrorData {
 }
 
 export const REFUSED_APP =
-  'The app that this server charges Wyoming to is revoked or has expired; its operator names another in the setting wyoming.appId.';
+  "This server's app for Wyoming is revoked or has expired; the operator has to set another one in wyoming.appId.";
 
-/** Faults of the server are told in general words. */
+/** Errors of the server are reported without details. */
 export function errorData(thrown: unknown): ErrorData {
   const { code, message } = SpeechError.from(thrown);
   if (code === 'UNAUTHORIZED') return { text: REFUSED_APP, code };

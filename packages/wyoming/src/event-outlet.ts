@@ -1,8 +1,8 @@
-/** The client's end of a connection, as what answers it sees it. */
+/** The interface through which answers are sent to a client. */
 export interface EventOutlet {
-  /** Resolves when the client keeps up, or is gone. */
+  /** Resolves when the client is ready for more, or has left. */
   send(type: string, data?: object, payload?: Uint8Array): Promise<void>;
-  /** Stop reading. */
+  /** Stops reading. */
   pause(): void;
   resume(): void;
 }

@@ -3,7 +3,7 @@ import { parseInput, parseJson } from '@parlance/core/input';
 import { z } from 'zod';
 import { FRAME_LIMITS } from './options.ts';
 
-/** One event on the wire: a line of JSON, then as many bytes of JSON and of payload as the line says. */
+/** An event on the wire: a line of JSON, followed by JSON data and a payload, whose sizes are in the line. */
 export interface Frame {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -27,15 +27,15 @@ type Header = z.output<typeof header>;
 
 const dataObject = z.record(z.string(), z.unknown(), 'data must be an object');
 
-/** Puts frames together from the bytes of a connection, cut anywhere. */
+/** Parses frames from the bytes of a connection, cut anywhere. */
 export class FrameReader {
   #line = Buffer.alloc(0);
   #header: Header | undefined;
-  /** Of the header's size from the start: many small pieces cost no more than a few large ones. */
+  /** Allocated once with the size from the header, so that many small pieces cost no more than a few large ones. */
   #body = Buffer.alloc(0);
   #filledBytes = 0;
 
-  /** @throws SpeechError `INVALID_INPUT`: where the next frame starts can't be known any more */
+  /** @throws SpeechError `INVALID_INPUT`, after which the start of the next frame is unknown */
   *push(bytes: Buffer): Generator<Frame, void, undefined> {
     let rest = bytes;
     while (rest.length > 0) {
@@ -77,14 +77,14 @@ function frameOf({ type, data, data_length }: Header, body: Buffer): Frame {
   return { type, data: { ...data, ...more }, payload: body.subarray(dataBytes) };
 }
 
-/** @returns the bytes of one event, as the protocol's own Python package writes them */
+/** @returns the bytes of an event, like those of the protocol's own Python package */
 export function frameBytes(type: string, data: object = {}, payload?: Uint8Array): Buffer {
   const json = Buffer.from(JSON.stringify(data));
-  // A length that is undefined is left out.
+  // JSON omits a length that is undefined.
   const [data_length, payload_length] = [json.length, payload?.length];
   const line = JSON.stringify({ type, version: PROTOCOL_VERSION, data_length, payload_length });
   return Buffer.concat([Buffer.from(`${line}\n`), json, payload ?? Buffer.alloc(0)]);
 }
 
-/** Of the Python package that is the protocol's reference. */
+/** The version of the Python package that is the protocol's reference. */
 const PROTOCOL_VERSION = '1.10.2';

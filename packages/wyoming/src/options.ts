@@ -13,15 +13,15 @@ export interface WyomingOptions {
     | 'usableModels'
     | 'usableVoices'
   >;
-  /** The app that all use is charged to, and whose limits hold: the protocol itself has no authentication. */
+  /** The app that is charged for all use, with its limits, since the protocol has no authentication. */
   readonly appId: string;
-  /** Code of the voice for clients that name none. Absent: the best there is. */
+  /** Code of the voice for clients that name none. Absent: the best voice. */
   readonly defaultVoice?: string | undefined;
-  /** Of the timeouts. Absent: the system's. */
+  /** The clock of timeouts. Absent: the system's. */
   readonly clock?: Pick<Clock, 'after'> | undefined;
   /** Absent: nothing is logged. */
   readonly logger?: SocketLogger | undefined;
-  /** Connections at once. Default 100. */
+  /** Maximum number of simultaneous connections. Default 100. */
   readonly maxConnections?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export const FRAME_LIMITS = {
   maxPayloadBytes: 1_048_576,
 } as const;
 
-/** A connection on which nothing was sent or received for so long, and nothing is under way. */
+/** A connection without running work is closed if nothing was sent or received for so many milliseconds. */
 export const IDLE_TIMEOUT_MS = 300_000;
-/** Unsent bytes above which the client is given up: it asks and reads nothing. */
+/** Unsent bytes above which the client is disconnected, because it sends requests but does not read. */
 export const GIVE_UP_ABOVE_BYTES = 4_194_304;

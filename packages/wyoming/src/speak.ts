@@ -11,7 +11,7 @@ const RATE_HZ = 24_000;
 const FORMAT = { rate: RATE_HZ, width: 2, channels: 1 };
 
 /**
- * The voice that is named; else, of the language that is asked for or of any, the default one or the best.
+ * Chooses the named voice, else the default or the best voice of the requested language, or of any language.
  *
  * @throws SpeechError `VOICE_NOT_FOUND`
  */

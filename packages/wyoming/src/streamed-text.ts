@@ -8,7 +8,7 @@ export interface StreamedText {
   /** @throws SpeechError `TEXT_TOO_LONG` */
   push(piece: string): void;
   end(): void;
-  /** Each as soon as it is sure. */
+  /** Yields each sentence as soon as its end is certain. */
   sentences(voice: Pick<Voice, 'languageCode'>): AsyncIterable<string>;
 }
 

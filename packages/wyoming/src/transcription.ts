@@ -4,9 +4,9 @@ import { REFUSED_APP } from './errors.ts';
 import type { EventOutlet } from './event-outlet.ts';
 
 /**
- * The session of the audio between an `audio-start` and its `audio-stop`, to be opened once there is a token.
+ * Creates the session for the audio between an `audio-start` and its `audio-stop`, which is opened once there is a token.
  *
- * @param onError the session ended with an error: nothing more comes of it
+ * @param onError called if the session ends with an error; then there are no further events
  */
 export function createTranscription({
   outlet,

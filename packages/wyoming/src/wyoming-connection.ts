@@ -13,12 +13,12 @@ import { chooseVoice, speakTexts, spokenText } from './speak.ts';
 import { createStreamedText, type StreamedText } from './streamed-text.ts';
 import { createTranscription } from './transcription.ts';
 
-/** Texts that may wait on one connection while another is spoken. */
+/** The maximum number of texts that may wait on a connection while another is synthesized. */
 const MAX_WAITING = 16;
 
 type AudioFormat = Extract<ClientEvent, { readonly type: 'audio-start' | 'audio-chunk' }>;
 
-/** One client. An error is told it and ends the connection: clients wait for an answer that would never come. */
+/** A client's connection. Errors are sent and then close it, since clients would wait for an answer forever. */
 export class WyomingConnection implements EventOutlet, TcpConnection {
   readonly ended: Promise<void>;
   readonly #options: WyomingOptions;
@@ -89,7 +89,7 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
     }
   }
 
-  /** Tells the client the error and ends the connection. */
+  /** Sends the error and closes the connection. */
   #fail(error: ErrorData): void {
     if (!this.#client.isOpen) return;
     this.#errorCode = error.code;
@@ -114,7 +114,7 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
         this.#language = event.language ?? undefined;
         return;
       case 'audio-start':
-        if (this.#transcription !== undefined) throw unexpected(event.type, 'audio-stop has not come');
+        if (this.#transcription !== undefined) throw unexpected(event.type, 'audio-stop is missing');
         this.#openTranscription(event);
         return;
       case 'audio-chunk':
@@ -125,7 +125,7 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
         this.#transcription = undefined;
         return;
       case 'synthesize':
-        // Within a stream it is the whole text again, for servers that speak no streams.
+        // Within a stream this repeats the whole text, for servers without support for streams.
         if (this.#streamed !== undefined) return;
         this.#speakWhole(spokenText(event.text), event.voice);
         return;
@@ -142,16 +142,16 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
   }
 
   #hear(format: AudioFormat, payload: Buffer): void {
-    // Without audio-start, which some clients leave out.
+    // Some clients omit audio-start.
     const transcription = this.#transcription ?? this.#openTranscription(format);
     if (format.rate !== transcription.sampleRateHz)
       throw new SpeechError(
         'INVALID_INPUT',
-        `rate must stay ${transcription.sampleRateHz} until audio-stop; ${format.rate} came.`,
+        `rate must stay ${transcription.sampleRateHz} until audio-stop; got ${format.rate}.`,
         { field: 'rate' },
       );
     if (payload.length % format.width !== 0)
-      throw new SpeechError('INVALID_INPUT', 'The payload of audio-chunk must be whole samples of 2 bytes.');
+      throw new SpeechError('INVALID_INPUT', 'The payload of audio-chunk must be whole 2-byte samples.');
     if (payload.length > 0) transcription.session.receive({ type: 'audio', bytes: payload });
   }
 
@@ -186,7 +186,7 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
   }
 
   #startStream({ voice }: { readonly voice?: WantedVoice }): void {
-    if (this.#streamed !== undefined) throw unexpected('synthesize-start', 'synthesize-stop has not come');
+    if (this.#streamed !== undefined) throw unexpected('synthesize-start', 'synthesize-stop is missing');
     const streamed = createStreamedText();
     this.#streamed = streamed;
     this.#speak(async (signal) => {
@@ -199,7 +199,7 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
   }
 
   #streamOf(type: string): StreamedText {
-    if (this.#streamed === undefined) throw unexpected(type, 'synthesize-start has not come');
+    if (this.#streamed === undefined) throw unexpected(type, 'synthesize-start is missing');
     return this.#streamed;
   }
 
@@ -210,7 +210,7 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
     return { service, app, voice, outlet: this };
   }
 
-  /** One after another. */
+  /** Runs tasks one after another. */
   #speak(task: (signal: AbortSignal) => Promise<void>): void {
     if (this.#waitingTexts >= MAX_WAITING)
       throw new SpeechError('QUEUE_FULL', `More than ${MAX_WAITING} texts wait on this connection.`);

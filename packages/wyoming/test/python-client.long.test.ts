@@ -10,7 +10,7 @@ import { installPythonWyoming } from './support/install-python-wyoming.ts';
 import { serveWyoming } from './support/wyoming-server.ts';
 
 const TEXT = 'Turn on the lights in the kitchen. Then close the door.';
-/** A neural voice and a small recognizer: a word or two of eleven may be misheard. */
+/** With a neural voice and a small recognizer, one or two words of eleven may be wrong. */
 const MAX_WORD_ERROR_RATE = 0.2;
 const SCRIPT = join(import.meta.dirname, 'python', 'use-wyoming.py');
 
@@ -22,7 +22,7 @@ const errorRate = (heard: string): number => {
 };
 
 describe.runIf(python !== null)('the Python package wyoming, unmodified', () => {
-  it('describes, transcribes, speaks and is told its errors', async () => {
+  it('describes, transcribes, synthesizes and gets its errors', async () => {
     await using server = await serveWyoming({ speech: {} });
     const { speech, appId } = server;
     const file = speech.speak(TEXT, { voiceCode: 'joe', outputFormat: 'pcm', sampleRate: 16_000 });

@@ -23,7 +23,7 @@ describe('Wyoming', () => {
     expect(tts?.supports_synthesize_streaming).toBe(true);
   });
 
-  it('transcribes what is sent between audio-start and audio-stop, in chunks and as a whole', async () => {
+  it('transcribes the audio between audio-start and audio-stop, in chunks or as a whole', async () => {
     const { server, client } = await open({ app: { seconds: '10' } });
     await using _server = server;
     client.send('transcribe', { language: 'en' });
@@ -46,7 +46,7 @@ describe('Wyoming', () => {
     await expect.poll(async () => (await server.speech.service.getBalances(server.appId)).seconds).toBe('8');
   });
 
-  it('speaks a text', async () => {
+  it('synthesizes a text', async () => {
     const { server, client } = await open();
     await using _server = server;
     client.send('synthesize', { text: 'Hello there.', voice: { language: 'en' } });
@@ -57,7 +57,7 @@ describe('Wyoming', () => {
     expect(bytes).toBeGreaterThan(1000);
   });
 
-  it('speaks a growing text sentence by sentence, before it is whole, and its repetition not at all', async () => {
+  it('synthesizes a streamed text sentence by sentence, before it is complete, and ignores its repetition', async () => {
     const { server, client } = await open();
     await using _server = server;
     client.send('synthesize-start');
@@ -97,7 +97,7 @@ describe('Wyoming', () => {
     ],
     ['an empty text', Buffer.from('{"type":"synthesize","data":{"text":" "}}\n'), 'INVALID_INPUT'],
     [
-      'a chunk of no stream',
+      'a chunk without a stream',
       Buffer.from('{"type":"synthesize-chunk","data":{"text":"Hi."}}\n'),
       'INVALID_INPUT',
     ],
@@ -111,7 +111,7 @@ describe('Wyoming', () => {
     await client.closed;
   });
 
-  it('drops events that it does not know', async () => {
+  it('ignores unknown events', async () => {
     const { server, client } = await open();
     await using _server = server;
     client.send('detect', { names: ['hey'] });
@@ -123,7 +123,7 @@ describe('Wyoming', () => {
   it.each([
     ['synthesize', { text: 'Hello.' }],
     ['audio-start', FORMAT],
-  ])('refuses %s of an app that was revoked', async (type, data) => {
+  ])('refuses %s for a revoked app', async (type, data) => {
     const { server, client } = await open();
     await using _server = server;
     await server.speech.service.revokeApp(server.appId);
@@ -134,7 +134,7 @@ describe('Wyoming', () => {
     await client.closed;
   });
 
-  it('refuses an app that has expired', async () => {
+  it('refuses an expired app', async () => {
     const { expiresAt, isOver } = shortLife();
     const { server, client } = await open({ app: { expiresAt } });
     await using _server = server;
@@ -146,7 +146,7 @@ describe('Wyoming', () => {
     expect((await other.until('error')).data.code).toBe('UNAUTHORIZED');
   });
 
-  it('refuses an app that has no seconds and no credits left', async () => {
+  it('refuses an app without seconds and credits', async () => {
     const { server, client } = await open({ app: { seconds: '0', credits: '0' } });
     await using _server = server;
     client.send('audio-start', FORMAT);
@@ -166,7 +166,7 @@ describe('Wyoming', () => {
     await other.closed;
   });
 
-  it('lets a transcription end when it drains, and closes idle connections', async () => {
+  it('completes a transcription when it drains, and closes idle connections', async () => {
     const { server, client } = await open();
     await using _server = server;
     const idle = connectWyoming(server.port);
@@ -183,7 +183,7 @@ describe('Wyoming', () => {
     await drained;
   });
 
-  it('is left by 1,000 clients with broken frames without a trace', async () => {
+  it('survives 1,000 clients with broken frames, and releases all of their resources', async () => {
     await using server = await serveWyoming({ maxConnections: 1000 });
     const random = seededIntegers();
     const good = [

@@ -1,6 +1,6 @@
 import { installPythonPackages } from '../../../../test/service/python-packages.ts';
 
-/** @returns the Python of an environment with the package; `null`, with the reason on the console, where it can't be had */
+/** @returns the Python of an environment with the package; `null`, with the reason on the console, if it is not available */
 export function installPythonWyoming(): string | null {
   return installPythonPackages({
     folder: 'parlance-wyoming-python',

@@ -7,7 +7,7 @@ export interface Told {
   readonly payload: Buffer;
 }
 
-/** A client that keeps what it is told. */
+/** A client that records the events that it gets. */
 export function connectWyoming(port: number) {
   const socket = connect(port, '127.0.0.1');
   const reader = new FrameReader();
@@ -36,7 +36,7 @@ export function connectWyoming(port: number) {
     types: () => told.map(({ type }) => type),
     send: (type: string, data: object = {}, payload?: Uint8Array) =>
       socket.write(frameBytes(type, data, payload)),
-    /** Resolves with the first event of the type; rejects when the connection closes before. */
+    /** Resolves with the first event of the type; rejects if the connection is closed before. */
     until: (type: string) =>
       new Promise<Told>((resolve, reject) => {
         const check = (): void => {

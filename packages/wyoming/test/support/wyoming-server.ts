@@ -4,7 +4,7 @@ import { createWyomingServer, type WyomingOptions } from '@parlance/wyoming';
 
 type NewApp = Parameters<Awaited<ReturnType<typeof createSpeech>>['service']['createApp']>[0];
 
-/** A service over engines that know the answers, or of one's choice, with Wyoming on a free port. */
+/** A service with fake engines, or those of the options, with Wyoming on a free port. */
 export async function serveWyoming({
   speech: options,
   app: limits = {},
@@ -36,7 +36,7 @@ export async function serveWyoming({
 export const RATE_HZ = 16_000;
 export const FORMAT = { rate: RATE_HZ, width: 2, channels: 1 };
 
-/** 16-bit PCM that the fake detector takes for speech. */
+/** 16-bit PCM that the fake detector treats as speech. */
 export function spoken(seconds: number): Uint8Array {
   const samples = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: seconds * RATE_HZ });
   return new Uint8Array(Int16Array.from(samples, (sample) => sample * 32_767).buffer);
