@@ -1,13 +1,13 @@
 /**
- * Compiles `silero.ts` to WebAssembly and writes it as a module of the source, which needs no loader and no path when it is bundled.
- * With `--check` it writes nothing and fails when the module is not what the source gives.
+ * Compiles `silero.ts` to WebAssembly and writes it as a source module, which needs no loader and no path when it is bundled.
+ * With `--check` it writes nothing and fails if the module differs from the compiled source.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import asc from 'assemblyscript/asc';
 
 const SOURCE = 'silero.ts';
-/** A megabyte of weights, and what lies between the layers. */
+/** A megabyte of weights, and the data between the layers. */
 const MEMORY_PAGES = 18;
 const target = join(import.meta.dirname, '../src/silero-kernel.ts');
 
@@ -37,6 +37,6 @@ ${lines.map((line) => `  '${line}',`).join('\n')}
 `;
 if (!process.argv.includes('--check')) writeFileSync(target, module);
 else if (readFileSync(target, 'utf8') !== module) {
-  process.stderr.write('src/silero-kernel.ts is not what kernel/silero.ts gives: run kernel/build.ts.\n');
+  process.stderr.write('src/silero-kernel.ts differs from kernel/silero.ts: run kernel/build.ts.\n');
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
 /**
- * Silero's network for 16 kHz, window by window: spectrum, four convolutions, an LSTM cell, a probability.
+ * Silero's network for 16 kHz, by window: spectrum, four convolutions, an LSTM cell, a probability.
  *
- * AssemblyScript, compiled by `build.ts` next to it. All numbers are 32-bit floats. Matrices lie with the outputs of one input side by
- * side, so that four of them fill a vector; `src/silero-network.ts` writes them so.
+ * AssemblyScript, compiled by `build.ts` next to it. All numbers are 32-bit floats. In matrices, the weights of an input for all outputs are
+ * adjacent, so that four of them fill a vector; `src/silero-network.ts` writes them in this order.
  */
 
 const WINDOW: usize = 512;
@@ -31,17 +31,17 @@ const outAt: usize = biasLstmAt + 512 * FLOAT;
 const biasOutAt: usize = outAt + 128 * FLOAT;
 const weightsEnd: usize = biasOutAt + 4 * FLOAT;
 
-// Between the layers. A convolution's input has a column of zeros before and after it.
+// Data between the layers. A convolution's input has a column of zeros before and after it.
 const realAt: usize = (weightsEnd + 15) & ~15;
 const imaginaryAt: usize = realAt + FFT * 16;
 const spectrumAt: usize = imaginaryAt + FFT * 16;
 const layer1At: usize = spectrumAt + 6 * BINS * FLOAT;
-/** Of the layers from here to the gates there is one of each window of a group, so that a weight is read once for all of them. */
+/** The layers from here to the gates exist once for each window of a group, so that a weight is read once for all of them. */
 const GROUP: usize = 4;
 const layer2At: usize = layer1At + 6 * 128 * FLOAT;
 const layer3At: usize = layer2At + GROUP * 2 * 64 * FLOAT;
 const layer4At: usize = layer3At + GROUP * 64 * FLOAT;
-/** What the LSTM makes of the encoder's result; what it makes of its own last one is added, window by window. */
+/** The LSTM's gates from the encoder's output; the part from its own previous output is added window by window. */
 const gatesAt: usize = layer4At + GROUP * 128 * FLOAT;
 const hiddenAt: usize = gatesAt + GROUP * 512 * FLOAT;
 const cellAt: usize = hiddenAt + 128 * FLOAT;
@@ -66,7 +66,7 @@ export function bytes(): usize {
   return probabilitiesAt + MAX_WINDOWS * FLOAT;
 }
 
-/** Scores windows that lie behind their context. The state goes on from one to the next. */
+/** Scores windows, which follow their context in memory. The state continues from one to the next. */
 export function detect(windows: usize): void {
   let window: usize = 0;
   for (; window + GROUP <= windows; window += GROUP) {
@@ -85,25 +85,25 @@ export function detect(windows: usize): void {
   }
 }
 
-/** The layers that have columns enough of their own. */
+/** The layers that have enough columns within one window. */
 function encode(window: usize, member: usize): void {
   spectrum(samplesAt + window * WINDOW * FLOAT);
   columns4(conv1At, bias1At, spectrumAt, BINS * FLOAT, 3 * BINS, layer1At + 128 * FLOAT, 128, true);
   columns2(conv2At, bias2At, layer1At, 256 * FLOAT, 3 * 128, layer2At + member * 128 * FLOAT, 64);
 }
 
-/** What depends on the window before. */
+/** The part that depends on the previous window. */
 function remember(window: usize, member: usize): void {
   const gates = gatesAt + member * 512 * FLOAT;
   column(lstmAt + 128 * 512 * FLOAT, gates, hiddenAt, 128, gates, 512, false);
   store<f32>(probabilitiesAt + window * FLOAT, cell(gates));
 }
 
-/** Magnitudes of four overlapping stretches at once: a lane each. */
+/** Magnitudes of four overlapping segments at the same time, one per lane. */
 function spectrum(from: usize): void {
   for (let n: usize = 0; n < FFT; n++) {
     const at = from + n * FLOAT;
-    // The last stretch ends 64 samples beyond the window, which is mirrored there.
+    // The last segment ends 64 samples after the window, which is mirrored there.
     const isInside = n < WINDOW + CONTEXT - 3 * HOP;
     const last = isInside ? at + 3 * HOP * FLOAT : from + (2 * (WINDOW + CONTEXT - 1) - 3 * HOP - n) * FLOAT;
     let lanes = f32x4.splat(load<f32>(at));
@@ -340,7 +340,7 @@ function sigmoid(x: v128): v128 {
   return f32x4.div(one, f32x4.add(one, exponential(f32x4.neg(x))));
 }
 
-/** e to the x, within some 1e-7 of it: a power of two, times a polynomial for what is left. */
+/** e to the x, with a relative error of some 1e-7: a power of two, times a polynomial for the rest. */
 function exponential(x: v128): v128 {
   const bounded = f32x4.min(f32x4.max(x, f32x4.splat(-87)), f32x4.splat(87));
   const whole = f32x4.nearest(f32x4.mul(bounded, f32x4.splat(Mathf.LOG2E)));

@@ -1,4 +1,4 @@
-/** Silero's voice activity network, computed in WebAssembly. */
+/** Silero's voice activity network in WebAssembly. */
 export {
   canComputeSilero,
   openSileroNetwork,

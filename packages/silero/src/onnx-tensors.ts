@@ -1,4 +1,4 @@
-/** Numbers of the fields that lead to a constant, from onnx.proto. */
+/** Numbers of the fields on the path to a constant, from onnx.proto. */
 const MODEL_GRAPH = 7;
 const GRAPH_NODE = 1;
 const NODE_OUTPUT = 2;
@@ -10,8 +10,8 @@ const TENSOR_RAW = 9;
 const FLOAT_BYTES = 4;
 
 /**
- * The constants of an ONNX model that are 32-bit floats in raw bytes, by the name of the node's output; those of both branches of
- * a condition too. What is not understood is left out.
+ * Reads the constants of an ONNX model that are 32-bit floats in raw bytes, by the name of the node's output, including those of both branches of
+ * a condition. Other constants are omitted.
  */
 export function readOnnxTensors(model: Uint8Array): ReadonlyMap<string, Float32Array> {
   const tensors = new Map<string, Float32Array>();
@@ -26,13 +26,13 @@ function readGraph(graph: Uint8Array, tensors: Map<string, Float32Array>): void 
       for (const inner of membersOf(attribute, ATTRIBUTE_GRAPH)) readGraph(inner, tensors);
       const [raw] = membersOf(attribute, ATTRIBUTE_TENSOR).flatMap((tensor) => membersOf(tensor, TENSOR_RAW));
       if (output === undefined || raw === undefined || raw.length % FLOAT_BYTES !== 0) continue;
-      // A copy, since floats must lie at a multiple of four.
+      // A copy, since floats must be aligned to four bytes.
       tensors.set(new TextDecoder().decode(output), new Float32Array(new Uint8Array(raw).buffer));
     }
   }
 }
 
-/** @returns views of the members with this number; those that are plain numbers are passed over */
+/** @returns views of the length-delimited fields with this number */
 function membersOf(message: Uint8Array, wanted: number): Uint8Array[] {
   const found: Uint8Array[] = [];
   let at = 0;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { canComputeSilero, openSileroNetwork } from './silero-network.ts';
 
-it('says that it does not know a model', async () => {
+it('returns undefined for an unknown model', async () => {
   expect(canComputeSilero()).toBe(true);
   expect(await openSileroNetwork(new Uint8Array(0))).toBeUndefined();
-  const noModel = new TextEncoder().encode('This is no model at all, but a text that somebody put there.');
+  const noModel = new TextEncoder().encode('This is not a model at all, but some other text.');
   expect(await openSileroNetwork(noModel)).toBeUndefined();
 });

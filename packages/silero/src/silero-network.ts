@@ -1,23 +1,23 @@
 import { readOnnxTensors } from './onnx-tensors.ts';
 import { SILERO_KERNEL } from './silero-kernel.ts';
 
-/** The only window that Silero takes at 16 kHz: 32 ms. */
+/** The only window size that Silero supports at 16 kHz: 32 ms. */
 export const SILERO_WINDOW_SAMPLES = 512;
 
-/** Samples before a window that the network looks at as well. */
+/** Samples before a window that the network also uses. */
 const CONTEXT_SAMPLES = 64;
 const STATE_FLOATS = 256;
 const MAX_WINDOWS = 64;
 const SPECTRUM_SAMPLES = 256;
 const LSTM_UNITS = 128;
-/** Of the branch for 16 kHz; the other one is for 8. */
+/** The names' prefix in the branch for 16 kHz; the other one is for 8 kHz. */
 const PREFIX = 'If_0_then_branch__Inline_0__';
-/** How far the spectrum's basis may be from the transform that the kernel computes. */
+/** The maximum difference between the model's spectrum basis and the transform that the kernel computes. */
 const BASIS_TOLERANCE = 1e-5;
 
 interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer };
-  /** Where things lie, in bytes. */
+  /** Offsets in bytes. */
   weights(): number;
   state(): number;
   samples(): number;
@@ -25,33 +25,33 @@ interface KernelExports {
   detect(windows: number): void;
 }
 
-/** What the network remembers of one stream. */
+/** The network's state of one stream. */
 export interface SileroState {
   readonly hidden: Float32Array;
   readonly context: Float32Array;
 }
 
-/** Silero's network for 16 kHz with its weights. One for all streams of a thread. */
+/** Silero's network for 16 kHz with its weights. One instance serves all streams of a thread. */
 export interface SileroNetwork {
   freshState(): SileroState;
   /**
-   * @param samples whole windows, not kept
-   * @param state of the stream; moved on
-   * @returns a probability a window
+   * @param samples whole windows of {@link SILERO_WINDOW_SAMPLES} samples in [-1, 1] at 16 kHz; not kept
+   * @param state of the stream; updated
+   * @returns the probability of speech for each window
    */
   detect(samples: Float32Array, state: SileroState): Float32Array;
 }
 
 const kernelBytes = (): Uint8Array<ArrayBuffer> => Buffer.from(SILERO_KERNEL, 'base64');
 
-/** Whether this runtime has the instructions that the network is compiled to: WebAssembly's relaxed SIMD. */
+/** Whether this runtime supports the instructions of the compiled network: WebAssembly's relaxed SIMD. */
 export function canComputeSilero(): boolean {
   return WebAssembly.validate(kernelBytes());
 }
 
 /**
- * @param model the bytes of an ONNX file, not kept
- * @returns `undefined` for a model of another build, and where {@link canComputeSilero} says no
+ * @param model the bytes of an ONNX file; not kept
+ * @returns `undefined` for a model of another build, or if {@link canComputeSilero} is false
  */
 export async function openSileroNetwork(model: Uint8Array): Promise<SileroNetwork | undefined> {
   const weights = weightsOf(readOnnxTensors(model));
@@ -106,7 +106,7 @@ function withKernel(
   };
 }
 
-/** @returns what the kernel wants in its memory, in its order */
+/** @returns the content of the kernel's memory, in its order; `undefined` for an unknown model */
 function weightsOf(tensors: ReadonlyMap<string, Float32Array>): readonly ArrayLike<number>[] | undefined {
   const tensor = (name: string, length: number): Float32Array => {
     const found = tensors.get(PREFIX + name);
@@ -131,7 +131,7 @@ function weightsOf(tensors: ReadonlyMap<string, Float32Array>): readonly ArrayLi
       ...spectrumTables(tensor('stft.forward_basis_buffer', 258 * SPECTRUM_SAMPLES)),
       ...convolution(0, 128, 129, [0, 1, 2]),
       ...convolution(1, 64, 128, [0, 1, 2]),
-      // Of two columns and of one: the other taps meet nothing but the silence around them.
+      // These layers have inputs of two columns and of one: the other taps only meet the zeros around them.
       ...convolution(2, 64, 64, [1, 2]),
       ...convolution(3, 128, 64, [1]),
       recurrent('ih'),
@@ -146,7 +146,7 @@ function weightsOf(tensors: ReadonlyMap<string, Float32Array>): readonly ArrayLi
   }
 }
 
-/** Not by arrays of numbers, which would leave 10 MB of garbage in a thread that makes no more of it. */
+/** Does not use arrays of numbers, which would leave 10 MB of garbage in a thread that rarely collects it. */
 function transposed(
   rows: number,
   columns: number,
@@ -160,9 +160,9 @@ function transposed(
 }
 
 /**
- * @param basis rows of cosines, then of negative sines, all under one window
- * @returns the window, the transform's factors and the order of its input, whose whole numbers are written as floats' bits
- * @throws RangeError when the basis is no Fourier transform
+ * @param basis rows of cosines, then of negative sines, all multiplied by one window
+ * @returns the window, the transform's factors and the order of its input, whose integers are stored as the bits of floats
+ * @throws RangeError if the basis is not a Fourier transform
  */
 function spectrumTables(basis: Float32Array): readonly Float32Array[] {
   const bins = SPECTRUM_SAMPLES / 2 + 1;

@@ -18,7 +18,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const satisfies Record<NonNullable<SpanOptions['kind']>, SpanKind>;
 
-/** Makes a tracer on the OpenTelemetry of this process: on {@link startTracing}'s, or on what the host application has set up. */
+/** Creates a tracer with the OpenTelemetry setup of this process: that of {@link startTracing}, or of the host application. */
 export function openTelemetryTracer(): Tracer {
   const tracer = trace.getTracer('parlance');
   return {
@@ -54,7 +54,7 @@ function traceparentOf(span: OtelSpan): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** What came from elsewhere and is no `traceparent` begins a trace of its own. */
+/** An invalid `traceparent` starts a new trace. */
 function contextOf(traceparent: string): Context {
   return propagation.extract(ROOT_CONTEXT, { traceparent });
 }

@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { SpeechError } from '@parlance/core/errors';
 
-/** The names that OpenTelemetry gives them, each made of the ratio in `OTEL_TRACES_SAMPLER_ARG`. */
+/** OpenTelemetry's samplers by name, created from the ratio in `OTEL_TRACES_SAMPLER_ARG`. */
 const SAMPLERS: Readonly<Record<string, (ratio: number) => Sampler>> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),
@@ -17,7 +17,7 @@ const SAMPLERS: Readonly<Record<string, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 };
 
-/** @throws SpeechError `INVALID_CONFIG` for another name, or a ratio that is none */
+/** @throws SpeechError `INVALID_CONFIG` for an unknown name or an invalid ratio */
 export function samplerOf(environment: NodeJS.ProcessEnv): Sampler {
   const name = environment.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const ratio = Number(environment.OTEL_TRACES_SAMPLER_ARG || 1);

@@ -21,19 +21,19 @@ import { samplerOf } from './samplers.ts';
 
 export interface RunningTracing {
   readonly tracer: Tracer;
-  /** Sends what is left, for some seconds at most. */
+  /** Sends the remaining spans, for some seconds at most. */
   stop(): Promise<void>;
 }
 
-/** A collector that is away must not hold up the end of a process. */
+/** A collector that does not answer must not delay the end of the process. */
 const STOP_TIMEOUT_MS = 5000;
 
 /**
- * Sets OpenTelemetry up for this process, by its own variables: `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_EXPORTER`, `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`,
- * `OTEL_RESOURCE_ATTRIBUTES`. Spans are sent in the background; what a collector does not take is dropped.
+ * Sets up OpenTelemetry for this process from its environment variables: `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_EXPORTER`, `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`,
+ * `OTEL_RESOURCE_ATTRIBUTES`. Spans are sent in the background; those that the collector does not accept are dropped.
  *
- * @param options.serviceName where `OTEL_SERVICE_NAME` does not say
- * @throws SpeechError `INVALID_CONFIG` naming the variable
+ * @param options.serviceName the default for `OTEL_SERVICE_NAME`
+ * @throws SpeechError `INVALID_CONFIG` that names the variable
  */
 export function startTracing({
   serviceName,
@@ -67,7 +67,7 @@ export function startTracing({
   };
 }
 
-/** `OTEL_BSP_*`, in milliseconds and spans; what is no number above 0 counts for nothing, as OpenTelemetry has it. */
+/** `OTEL_BSP_*`, in milliseconds and spans; values that are not positive numbers are ignored, as OpenTelemetry specifies. */
 function batchesOf(environment: NodeJS.ProcessEnv) {
   const options = {
     scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
@@ -90,7 +90,7 @@ function exporterOf({
   if (name === 'console') return new ConsoleSpanExporter();
   if (name !== 'otlp') throw invalid('OTEL_TRACES_EXPORTER', 'otlp, console or none');
   if (protocol !== PROTOCOL)
-    throw invalid('OTEL_EXPORTER_OTLP_PROTOCOL', `${PROTOCOL}, which collectors take on port 4318`);
+    throw invalid('OTEL_EXPORTER_OTLP_PROTOCOL', `${PROTOCOL}, which collectors accept on port 4318`);
   return new OTLPTraceExporter();
 }
 

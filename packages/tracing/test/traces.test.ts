@@ -21,7 +21,7 @@ interface SentSpan {
   readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 }
 
-/** A server on loopback, closed with the file. */
+/** The functions that close the servers at the end of the file. */
 const ends: (() => Promise<unknown>)[] = [];
 async function listening(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -87,7 +87,7 @@ afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** What the collector has of a trace, once it has all that was waited for. */
+/** The spans of a trace that the collector has, once it has all of these names. */
 async function tracedAs(traceId: string, names: readonly string[]): Promise<readonly SentSpan[]> {
   const found = (): readonly SentSpan[] => spans.filter((span) => span.traceId === traceId);
   await expect.poll(() => [...new Set(found().map(({ name }) => name))].sort()).toEqual([...names].sort());
@@ -97,7 +97,7 @@ async function tracedAs(traceId: string, names: readonly string[]): Promise<read
 const attributeOf = (span: SentSpan | undefined, name: string): unknown =>
   Object.values(span?.attributes.find(({ key }) => key === name)?.value ?? {})[0];
 
-/** Each text is another: of a phrase that it has the service asks no engine. */
+/** Each text is different, since the service does not call the engine for a cached phrase. */
 let calls = 0;
 const speak = (body: object, more: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}/v1/tts`, {
@@ -180,14 +180,14 @@ it('follow a live session from its upgrade into the recognizer', async () => {
     expect(unit.parentSpanId).toBe(session?.spanId);
 });
 
-/** Half a second that the fake detector takes for speech, and silence behind it. */
+/** Half a second that the fake detector treats as speech, followed by silence. */
 function speech(): Float32Array {
   const samples = new Float32Array(32_000);
   samples.set(tone({ frequencyHz: 200, sampleRateHz: 16_000, lengthSamples: 8000 }), 4000);
   return samples;
 }
 
-it('begin with the service where a caller names none, or something that is none', async () => {
+it('begin at the service if a caller names none, or an invalid one', async () => {
   const answer = await speak({ mode: 'sync' }, { traceparent: '00-nonsense' });
   await answer.arrayBuffer();
   const traceId = answer.headers.get('traceparent')?.split('-')[1] ?? '';
@@ -196,14 +196,14 @@ it('begin with the service where a caller names none, or something that is none'
   expect(found.find(({ name }) => name === 'POST /v1/tts')?.parentSpanId ?? '').toBe('');
 });
 
-it('leave out what a caller asked not to be sampled, and probes', async () => {
+it('exclude calls that the caller does not sample, and probes', async () => {
   const traceId = 'b'.repeat(32);
   const answer = await speak({ mode: 'sync' }, { traceparent: `00-${traceId}-${CALLER}-00` });
   await answer.arrayBuffer();
   expect(answer.headers.get('traceparent')).toMatch(new RegExp(`^00-${traceId}-.*-00$`));
   const probe = await fetch(`${url}/readyz`, { headers });
   expect(probe.headers.get('traceparent')).toBeNull();
-  // A later span has arrived: these would have come before it.
+  // A later span has arrived, so these would have arrived before it.
   const last = await speak({ mode: 'sync' }, { traceparent: `00-${'c'.repeat(32)}-${CALLER}-01` });
   await last.arrayBuffer();
   await tracedAs('c'.repeat(32), ['POST /v1/tts', 'synthesize']);
@@ -216,6 +216,6 @@ it.each([
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER'],
   [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL'],
-])('are refused with what cannot be: %j', (environment, option) => {
+])('are refused with invalid settings: %j', (environment, option) => {
   expect(() => startTracing({ serviceName: 'p', serviceVersion: '0', environment })).toThrow(option);
 });
