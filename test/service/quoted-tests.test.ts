@@ -13,7 +13,10 @@ it('docs/testing.md quotes titles of tests that exist', () => {
   const missing = rows.flatMap(([, path = '', titles = '']) => {
     const file = ['packages', 'plugins'].map((root) => fileAt(`${root}/${path}`)).find(existsSync);
     const source = file === undefined ? '' : readFileSync(file, 'utf8').replaceAll("\\'", "'");
-    return titles.split('; ').filter((title) => !source.includes(title)).map((title) => `${path}: ${title}`);
+    return titles
+      .split('; ')
+      .filter((title) => !source.includes(title))
+      .map((title) => `${path}: ${title}`);
   });
   expect(missing).toEqual([]);
 });

@@ -6,6 +6,8 @@ export function appIdOf(token: string): string {
   try {
     return appIdOfToken(token);
   } catch {
-    throw new LoadSettingError({ message: 'The API key contains no App ID. Pass appId, or the token of an app.' });
+    throw new LoadSettingError({
+      message: 'The API key contains no App ID. Pass appId, or the token of an app.',
+    });
   }
 }

@@ -141,20 +141,17 @@ describe('parlance say', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)(
-    'keeps the old file if %s interrupts it, and exits with %i',
-    async (signal, status) => {
-      const folder = await workingFolder();
-      await writeFile(join(folder, 'a.wav'), 'old');
-      const started = untilPartialIn(folder);
-      const child = startParlance(folder, ['say', LONG_TEXT, '-o', 'a.wav']);
-      await started;
-      child.kill(signal);
-      expect(await ended(child)).toMatchObject({ status, stdout: '', stderr: '' });
-      expect(await readFile(join(folder, 'a.wav'), 'utf8')).toBe('old');
-      expect((await readdir(folder)).sort()).toEqual(['a.wav', 'parlance.config.json']);
-    },
-  );
+  ] as const)('keeps the old file if %s interrupts it, and exits with %i', async (signal, status) => {
+    const folder = await workingFolder();
+    await writeFile(join(folder, 'a.wav'), 'old');
+    const started = untilPartialIn(folder);
+    const child = startParlance(folder, ['say', LONG_TEXT, '-o', 'a.wav']);
+    await started;
+    child.kill(signal);
+    expect(await ended(child)).toMatchObject({ status, stdout: '', stderr: '' });
+    expect(await readFile(join(folder, 'a.wav'), 'utf8')).toBe('old');
+    expect((await readdir(folder)).sort()).toEqual(['a.wav', 'parlance.config.json']);
+  });
 
   it('exits with 130 if interrupted while it waits for stdin', async () => {
     const child = startParlance(await workingFolder(), ['say', '-', '-o', 'a.wav']);

@@ -19,20 +19,21 @@ describe('parlance serve', () => {
   });
 
   it.each([
-    ['is damaged', {}, /^parlance: The folder "database" in the data folder does not contain a complete database/],
+    [
+      'is damaged',
+      {},
+      /^parlance: The folder "database" in the data folder does not contain a complete database/,
+    ],
     ['is away', { DATABASE_URL: 'postgres://127.0.0.1:9/none' }, /^parlance: The database does not answer/],
-  ])(
-    'reports in one sentence that its database %s, while engines load',
-    async (_fault, env, sentence) => {
-      const folder = await workingFolder({ port: 0, logLevel: 'silent' });
-      await mkdir(join(folder, '.parlance', 'database'), { recursive: true });
-      await writeFile(join(folder, '.parlance', 'database', 'half'), '');
-      const { status, stderr } = await parlance(folder, ['serve'], { env });
-      expect(status).toBe(1);
-      expect(stderr).toMatch(sentence);
-      expect(stderr.trimEnd()).not.toContain('\n');
-    },
-  );
+  ])('reports in one sentence that its database %s, while engines load', async (_fault, env, sentence) => {
+    const folder = await workingFolder({ port: 0, logLevel: 'silent' });
+    await mkdir(join(folder, '.parlance', 'database'), { recursive: true });
+    await writeFile(join(folder, '.parlance', 'database', 'half'), '');
+    const { status, stderr } = await parlance(folder, ['serve'], { env });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
 
   it('prints credentials only at the first start, and they stay valid', async () => {
     const folder = await workingFolder();

@@ -139,17 +139,20 @@ describe('STT streams', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each(REFUSED_KEYS)('report an invalid token (%s) once, as an error that is not retried', async (kind) => {
-    await using served = await serve();
-    await using network = await unreliable(served.connection.baseURL);
-    const recognizer = new STT({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind) });
-    const errors = errorsOf(recognizer);
-    const stream = recognizer.stream({ connOptions: RETRIES });
-    push(stream, [hum(0.2)]);
-    expect(await Array.fromAsync(stream)).toMatchObject([{ type: RECOGNITION_USAGE }]);
-    expectRefusal(errors);
-    expect(network.connections).toBe(1);
-  });
+  it.each(REFUSED_KEYS)(
+    'report an invalid token (%s) once, as an error that is not retried',
+    async (kind) => {
+      await using served = await serve();
+      await using network = await unreliable(served.connection.baseURL);
+      const recognizer = new STT({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind) });
+      const errors = errorsOf(recognizer);
+      const stream = recognizer.stream({ connOptions: RETRIES });
+      push(stream, [hum(0.2)]);
+      expect(await Array.fromAsync(stream)).toMatchObject([{ type: RECOGNITION_USAGE }]);
+      expectRefusal(errors);
+      expect(network.connections).toBe(1);
+    },
+  );
 
   it('retry while the app has too many sessions', async () => {
     await using served = await serve(HEARS);

@@ -157,18 +157,21 @@ describe('TTS streams', () => {
     expect(served.fakes.speaker.calls[0]?.input).toMatchObject({ voiceCode: 'two', speed: 1.5 });
   });
 
-  it.each(REFUSED_KEYS)('report an invalid token (%s) once, as an error that is not retried', async (kind) => {
-    await using served = await serve();
-    await using network = await unreliable(served.connection.baseURL);
-    const speaker = new TTS({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind), ...RATE });
-    const errors = errorsOf(speaker);
-    const stream = speaker.stream({ connOptions: RETRIES });
-    stream.pushText('Hello there.');
-    stream.endInput();
-    expect(await Array.fromAsync(stream)).toEqual([]);
-    expectRefusal(errors);
-    expect(network.connections).toBe(1);
-  });
+  it.each(REFUSED_KEYS)(
+    'report an invalid token (%s) once, as an error that is not retried',
+    async (kind) => {
+      await using served = await serve();
+      await using network = await unreliable(served.connection.baseURL);
+      const speaker = new TTS({ baseURL: network.baseURL, apiKey: await served.refusedKey(kind), ...RATE });
+      const errors = errorsOf(speaker);
+      const stream = speaker.stream({ connOptions: RETRIES });
+      stream.pushText('Hello there.');
+      stream.endInput();
+      expect(await Array.fromAsync(stream)).toEqual([]);
+      expectRefusal(errors);
+      expect(network.connections).toBe(1);
+    },
+  );
 
   it('retry with the whole text while the app has too many syntheses', async () => {
     await using served = await serve();

@@ -52,7 +52,7 @@ describe('admission of live synthesis', () => {
     await read('Let in again.');
   });
 
-  it('does not count a refused call against the app's concurrency limit', async () => {
+  it("does not count a refused call against the app's concurrency limit", async () => {
     const { speech, gate, call, occupy } = await busyService();
     await using _ = speech;
     const { admitted } = await occupy();

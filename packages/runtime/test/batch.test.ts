@@ -169,7 +169,7 @@ describe('batch transcription in one process', () => {
     await speech.close();
   });
 
-  it('does not wait for another app's recordings at an address that does not answer', async () => {
+  it("does not wait for another app's recordings at an address that does not answer", async () => {
     const asked: string[] = [];
     const { egress, delivered } = openEgress({
       async *fetchRecording(url, { signal }) {

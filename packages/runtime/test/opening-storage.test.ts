@@ -118,7 +118,7 @@ it.each<[string, CreateSpeechOptions, string[]?]>([
   expect(loads).toEqual([]);
 });
 
-it('closes the engines and rejects with the storage's error if the storage cannot be opened', async () => {
+it("closes the engines and rejects with the storage's error if the storage cannot be opened", async () => {
   const { loads, closed, storage, creating } = await service();
   await expect.poll(() => loads).toEqual(['joe-model']);
   storage.reject(new SpeechError('STORAGE_FAILED', 'The database is away.'));

@@ -13,7 +13,7 @@ const talk = { samples: Float32Array.from([...gap, ...voiced, ...gap]), sampleRa
 const HEARD = { script: { texts: ['Ask chevron now.'] }, capabilities: { languages: ['en'] } };
 
 describe('a vocabulary of a call in-process', () => {
-  it('is applied to speech, with words at their positions in the caller's text', async () => {
+  it("is applied to speech, with words at their positions in the caller's text", async () => {
     const { speech, speaker } = await speechWithFakes({
       synthesis: { voices: [fakeVoice({ code: 'one' })] },
       alignment: evenAligner(),
@@ -56,7 +56,7 @@ describe('a vocabulary of a call in-process', () => {
     await speech.close();
   });
 
-  it('is applied live, and the recognizer's own output is kept', async () => {
+  it("is applied live, and the recognizer's own output is kept", async () => {
     const { speech } = await speechWithFakes({ recognition: HEARD });
     async function* audio() {
       yield talk.samples;
@@ -134,7 +134,7 @@ describe("an app's vocabulary", () => {
     expect(await live()).toBe('');
   });
 
-  it('is applied to live sessions, which keep the model's own output', async () => {
+  it("is applied to live sessions, which keep the model's own output", async () => {
     await using opened = await openApp();
     const { service, app, token } = opened;
     await service.putVocabulary(app.appId, VOCABULARY);

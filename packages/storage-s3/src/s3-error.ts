@@ -42,7 +42,8 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   },
   RequestTimeTooSkewed: {
     code: 'STORAGE_FAILED',
-    message: 'The audio store at AUDIO_URL refuses requests because the clock of this machine is wrong by minutes; set the clock.',
+    message:
+      'The audio store at AUDIO_URL refuses requests because the clock of this machine is wrong by minutes; set the clock.',
   },
 };
 

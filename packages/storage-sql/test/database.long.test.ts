@@ -128,9 +128,7 @@ describe('PGlite in the data folder', { timeout: 120_000 }, () => {
     expect(await records.syntheses.get('r1')).toBeUndefined();
   });
 
-  it('reports a full disk, loses no committed data, and continues once there is space', async ({
-    skip,
-  }) => {
+  it('reports a full disk, loses no committed data, and continues once there is space', async ({ skip }) => {
     const disk = await temporaryFolder();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk], { stdio: 'ignore' });

@@ -98,7 +98,7 @@ export function describeRecordStore(name: string, open: () => Promise<RecordSubj
       });
 
       it.each(['nobody', '', 'with\0nul', 'half\ud800', "'; drop table syntheses; --"])(
-      'finds no record %j',
+        'finds no record %j',
         async (id) => {
           expect(await store.syntheses.get(id)).toBeUndefined();
           expect(await store.syntheses.getForUpdate(id)).toBeUndefined();

@@ -291,7 +291,11 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   ['takes audio after its end', 'stream/closed', streaming(() => ({ close: async () => undefined }))],
-  ['opens a stream after an abort', 'stream/aborted', changed((engine) => ({ openStream: () => open(engine) }))],
+  [
+    'opens a stream after an abort',
+    'stream/aborted',
+    changed((engine) => ({ openStream: () => open(engine) })),
+  ],
   [
     'loses the last 50 ms',
     'segment/heard-to-its-end',

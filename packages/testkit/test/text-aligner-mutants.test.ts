@@ -86,7 +86,11 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
     'refuses/low-rate',
     asking((task, options) => [{ ...task, sampleRateHz: 16_000 }, options]),
   ],
-  ['accepts any ranges', 'refuses/wrong-ranges', asking((task, options) => [{ ...task, words: [] }, options])],
+  [
+    'accepts any ranges',
+    'refuses/wrong-ranges',
+    asking((task, options) => [{ ...task, words: [] }, options]),
+  ],
   [
     'treats any language as English',
     'refuses/other-language',

@@ -84,7 +84,11 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     detecting((frames) => frames.filter((_, i) => i % 2 === 0)),
   ],
   ['returns NaN', 'frames/one-probability-each', detecting((frames) => frames.fill(Number.NaN, 3, 4))],
-  ['returns percent', 'frames/one-probability-each', detecting((frames) => frames.map((frame) => frame * 100))],
+  [
+    'returns percent',
+    'frames/one-probability-each',
+    detecting((frames) => frames.map((frame) => frame * 100)),
+  ],
   [
     'returns a probability without a frame',
     'frames/none',

@@ -15,7 +15,7 @@ function buzz(hz: number, seconds: number): Float32Array {
   });
 }
 
-it('returns exactly the requested length, with no sample outside of the input's range', () => {
+it("returns exactly the requested length, with no sample outside of the input's range", () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 3000 }),

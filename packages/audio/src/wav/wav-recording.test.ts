@@ -114,7 +114,7 @@ describe('openWav', () => {
     }
   });
 
-  it('decodes the same samples, whatever the header's byte rate and block align', async () => {
+  it("decodes the same samples, whatever the header's byte rate and block align", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom<[number, number]>([1, 8], [1, 16], [1, 24], [1, 32], [3, 32]),

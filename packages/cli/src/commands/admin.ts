@@ -43,5 +43,8 @@ async function readPassword(signal: AbortSignal): Promise<string> {
 async function rotateKeys(_options: unknown, command: Command): Promise<void> {
   const { output, settings } = await openContext(command.optsWithGlobals());
   const { keyIds } = await withAdmin(settings, (admin) => admin.rotateKeys());
-  output.result({ keyIds }, `New tokens are signed with the key ${keyIds[0]}; tokens of ${keyIds.length} keys are valid.`);
+  output.result(
+    { keyIds },
+    `New tokens are signed with the key ${keyIds[0]}; tokens of ${keyIds.length} keys are valid.`,
+  );
 }

@@ -12,7 +12,9 @@ const { maxTrialTerms } = LIMITS.vocabulary;
 export function addAppVocabulary(apps: Command): void {
   const vocabulary = apps
     .command('vocabulary')
-    .description("show and replace an app's vocabulary: names and words to recognize and pronounce correctly");
+    .description(
+      "show and replace an app's vocabulary: names and words to recognize and pronounce correctly",
+    );
   vocabulary
     .command('show')
     .description('list the terms; --json prints them in the form that import takes')

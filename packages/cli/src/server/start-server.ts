@@ -121,7 +121,10 @@ export async function startServer(
     recorded = recorded
       .then(() => recordDefaults(folder, storage))
       .catch((err: unknown) =>
-        logger.warn({ err }, 'The new defaults could not be recorded for commands that run without the server.'),
+        logger.warn(
+          { err },
+          'The new defaults could not be recorded for commands that run without the server.',
+        ),
       );
   });
   undo.defer(() => recorded);

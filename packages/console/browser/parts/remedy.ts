@@ -17,8 +17,7 @@ export function remedyFor({ status, code, retryAfterSeconds = DEFAULT_WAIT_SECON
   if (status === 409)
     return 'It is in progress, or was already changed. Reload the page before you try again.';
   if (status === 429) return `Wait ${secondsInWords(retryAfterSeconds)}, then try again.`;
-  if (status >= 500)
-    return 'Try again. If the error persists, run "parlance doctor" and check the log.';
+  if (status >= 500) return 'Try again. If the error persists, run "parlance doctor" and check the log.';
   return 'Correct it and try again.';
 }
 

@@ -109,8 +109,8 @@ function InsecureNotice(): JSX.Element {
       <div>
         <strong>Browsers allow the microphone only on HTTPS and on localhost.</strong>
         <p>
-          This page was loaded over plain HTTP from <code>{location.host}</code>. Put the server behind HTTPS, or
-          open the page on the machine that the server runs on.
+          This page was loaded over plain HTTP from <code>{location.host}</code>. Put the server behind HTTPS,
+          or open the page on the machine that the server runs on.
         </p>
       </div>
     </div>

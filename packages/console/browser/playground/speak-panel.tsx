@@ -138,7 +138,9 @@ function RateField({ settings, rateHz, onChoose }: RateFieldProps): JSX.Element 
         <select
           {...ids}
           disabled={isFixed}
-          title={isFixed ? 'Long texts and voices that are not realtime use the voice’s own rate.' : undefined}
+          title={
+            isFixed ? 'Long texts and voices that are not realtime use the voice’s own rate.' : undefined
+          }
           value={isFixed ? '' : (rateHz ?? '')}
           onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
         >

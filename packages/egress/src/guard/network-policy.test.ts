@@ -38,7 +38,7 @@ describe('a network policy', () => {
     expect(PUBLIC_ONLY.mayReach(address, 443)).toBe(false);
   });
 
-  it('allows the operator's networks, on any port, in any notation', () => {
+  it("allows the operator's networks, on any port, in any notation", () => {
     const policy = networkPolicy(
       ['10.1.0.0/16', '192.168.7.9', 'fd00:1::/48', '::ffff:172.16.0.0/108'],
       [443],

@@ -25,8 +25,7 @@ export function findWordTimes(
     );
   }
   const languageCode = language ?? onlyLanguageOf(capabilities);
-  if (languageCode === '*')
-    throw refuse('Word timings need a language: set language.');
+  if (languageCode === '*') throw refuse('Word timings need a language: set language.');
   const aligner = alignerFor({ alignment }, languageCode);
   if (aligner === undefined) throw refuse(`No plugin of this service finds word timings in ${languageCode}.`);
   return { aligner, languageCode };

@@ -42,9 +42,7 @@ describe('the examination of the audio in a data folder', () => {
     expect(await readdir(join(folder, 'audio'))).toEqual(['.partial']);
   });
 
-  it('passes on a disk with little free space, which the check of the disk reports', async ({
-    skip,
-  }) => {
+  it('passes on a disk with little free space, which the check of the disk reports', async ({ skip }) => {
     const disk = (await smallDisk('3m')) ?? skip(NO_SMALL_DISK);
     await mkdir(join(disk, 'audio'));
     await examineAudioFolder(disk);

@@ -22,7 +22,8 @@ export function fakeModelStore({ models = {}, failures = {} }: FakeModelStoreOpt
       asked.push(modelId);
       if (signal?.aborted) throw SpeechError.aborted(signal);
       const code = failures[modelId];
-      if (code) throw new SpeechError(code, `The script lets model ${modelId} fail with ${code}.`, { modelId });
+      if (code)
+        throw new SpeechError(code, `The script lets model ${modelId} fail with ${code}.`, { modelId });
       const model = models[modelId];
       if (!model) throw new SpeechError('MODEL_NOT_FOUND', `There is no model ${modelId}.`, { modelId });
       onProgress?.({ modelId, phase: 'install', doneBytes: 1, totalBytes: 1 });

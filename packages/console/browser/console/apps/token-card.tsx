@@ -58,8 +58,8 @@ export function TokenCard({ path }: { readonly path: string }): JSX.Element {
       </div>
       <Dialog title="Rotate the token?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <p>
-          A new token is generated and shown once. When the old one ends, programs that use it are refused, and
-          so are live sessions and client tokens created with it. When should it end?
+          A new token is generated and shown once. When the old one ends, programs that use it are refused,
+          and so are live sessions and client tokens created with it. When should it end?
         </p>
         <Segmented label="When the old token ends" value={grace} choices={GRACE} onChoose={setGrace} />
         <Confirm action={rotate} verb="Rotate" onKeep={() => setIsAsking(false)} />

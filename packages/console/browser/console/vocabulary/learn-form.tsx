@@ -48,8 +48,8 @@ export function LearnForm({ appId, list, terms, voiceCode, onClose }: LearnFormP
     <>
       <p>
         A voice speaks {terms.length === 1 ? 'the term' : `each of the ${count}`} in four English sentences,
-        which are then recognized. Misheard forms are added to “May be heard as”, unless they are common words.
-        It takes some seconds for each term, more on a busy machine, and costs no credits.
+        which are then recognized. Misheard forms are added to “May be heard as”, unless they are common
+        words. It takes some seconds for each term, more on a busy machine, and costs no credits.
       </p>
       {trials.length === 0 && !learn.isBusy ? null : (
         <div class="model-progress">

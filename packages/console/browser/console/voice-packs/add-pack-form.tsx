@@ -95,9 +95,7 @@ function UploadProgress({ sent: { sentBytes, totalBytes } }: { readonly sent: Se
     <div class="model-progress">
       <progress aria-label="Upload" {...(isKnown ? { max: totalBytes, value: sentBytes } : {})} />
       <span class="muted small" role="status">
-        {isSent
-          ? 'Loading and testing the model'
-          : `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`}
+        {isSent ? 'Loading and testing the model' : `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`}
       </span>
     </div>
   );

@@ -96,9 +96,7 @@ function PackRow({ pack, onRemoved }: PackRowProps): JSX.Element {
       )}
       <Dialog title={`Remove ${names}?`} isOpen={isAsking} onClose={() => setIsAsking(false)}>
         {pack.usedAs.length > 0 ? <p>In use: {pack.usedAs.join('; ')}.</p> : null}
-        <p>
-          Its files are deleted. Current requests can finish; new ones cannot use its voices.
-        </p>
+        <p>Its files are deleted. Current requests can finish; new ones cannot use its voices.</p>
         <Confirm action={remove} verb="Remove" onKeep={() => setIsAsking(false)} />
       </Dialog>
     </li>

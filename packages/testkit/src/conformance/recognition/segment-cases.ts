@@ -27,7 +27,10 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
     name: 'segment/empty',
     run: async ({ engine }) => {
       const { text, tokens } = await engine.recognize(new Float32Array(0));
-      return problemIf(text !== '' || tokens.length > 0, `A segment without samples has the text ${JSON.stringify(text)}.`);
+      return problemIf(
+        text !== '' || tokens.length > 0,
+        `A segment without samples has the text ${JSON.stringify(text)}.`,
+      );
     },
   },
   {
@@ -95,10 +98,7 @@ function declaredProblems({ capabilities, openStream }: RecognitionEngine): Prob
       !(Number.isInteger(maxSegmentSamples) && maxSegmentSamples >= sampleRateHz),
       `Its longest segment has ${maxSegmentSamples} samples, less than a second.`,
     ),
-    ...problemIf(
-      !(Number.isInteger(concurrency) && concurrency >= 1),
-      `Its concurrency is ${concurrency}.`,
-    ),
+    ...problemIf(!(Number.isInteger(concurrency) && concurrency >= 1), `Its concurrency is ${concurrency}.`),
     ...problemIf(
       languages.length === 0 || !languages.every((language) => LANGUAGE.test(language)),
       `Its languages are ${JSON.stringify(languages)}; expected primary subtags such as "en", or "*".`,

@@ -14,7 +14,10 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
       texts.add((await hear(stream, speech.samples, Math.round(pieceSeconds * sampleRateHz))).text);
       await stream.close();
     }
-    return problemIf(texts.size > 1, `Cut differently, the same audio has the texts ${JSON.stringify([...texts])}.`);
+    return problemIf(
+      texts.size > 1,
+      `Cut differently, the same audio has the texts ${JSON.stringify([...texts])}.`,
+    );
   }),
   streamCase('stream/utterances-apart', async (subject, open) => {
     const { samples } = subject.speech;
@@ -73,9 +76,11 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
   }),
   streamCase('stream/aborted', async ({ speech }, open) => {
     const controller = new AbortController();
-    const refused = await expectRefusal('A stream with an aborted signal', open({ signal: AbortSignal.abort() }), [
-      'ABORTED',
-    ]);
+    const refused = await expectRefusal(
+      'A stream with an aborted signal',
+      open({ signal: AbortSignal.abort() }),
+      ['ABORTED'],
+    );
     const [aborted, other] = [await open({ signal: controller.signal }), await open()];
     controller.abort();
     const stopped = await expectRefusal('Audio after the abort', aborted.accept(speech.samples.slice()), [

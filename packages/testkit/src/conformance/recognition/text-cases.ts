@@ -86,8 +86,7 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
   };
   // Both begin with silence, since without it some models place the first token anywhere.
   const [early, late] = [await recognizeBehind(LEAD_SECONDS), await recognizeBehind(2 * LEAD_SECONDS)];
-  if (early.length !== late.length)
-    return { notApplicable: 'silence before the speech changes the text' };
+  if (early.length !== late.length) return { notApplicable: 'silence before the speech changes the text' };
   const moves = late
     .map((time, index) => time - (early[index] ?? Number.NaN))
     .sort((one, other) => one - other);

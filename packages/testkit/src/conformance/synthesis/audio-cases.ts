@@ -104,7 +104,8 @@ async function bufferProblems(subject: SynthesisSubject): Promise<Problems> {
   for (const round of ['The same unit', 'The next unit']) {
     for await (const chunk of subject.engine.synthesize(unitOf(subject))) {
       if (!(chunk instanceof Float32Array)) return ['A chunk is not a Float32Array.'];
-      if (chunk.some(Number.isNaN)) problems.push(`${round} contains what the consumer wrote into its buffer.`);
+      if (chunk.some(Number.isNaN))
+        problems.push(`${round} contains what the consumer wrote into its buffer.`);
       chunk.fill(Number.NaN);
     }
   }

@@ -70,7 +70,10 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       }
       await Promise.all([one.close(), other.close()]);
       const count = differences(alone, mixed);
-      return problemIf(count > 0, `In parallel with another stream ${count} frames have other probabilities.`);
+      return problemIf(
+        count > 0,
+        `In parallel with another stream ${count} frames have other probabilities.`,
+      );
     },
   },
   {
