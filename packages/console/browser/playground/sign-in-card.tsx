@@ -58,7 +58,7 @@ export function SignInCard({ onSignedIn, onApp }: SignInCardProps): JSX.Element 
     >
       <header>
         <h2>Sign in</h2>
-        <p class="muted small">On another machine than the server's, the playground needs a sign-in.</p>
+        <p class="muted small">From another machine, the playground asks you to sign in.</p>
       </header>
       <Segmented
         label="How to sign in"

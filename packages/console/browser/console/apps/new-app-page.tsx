@@ -38,7 +38,7 @@ export function NewAppPage(): JSX.Element {
             <Name>{created.name}</Name> is ready
           </>
         }
-        lead="Keep the token now: it is shown only once."
+        lead="Copy the token now: it is shown only once."
       >
         <CreatedAppCard created={created} />
       </Page>

@@ -205,7 +205,7 @@ function TermRow({ term, list, voice, onDone }: TermRowProps): JSX.Element {
         isOpen={asking === 'delete'}
         onClose={close}
       >
-        <p>From the next call on it is spoken and recognized as without a vocabulary.</p>
+        <p>From the next call on it is pronounced and recognized without corrections.</p>
         <Confirm action={remove} verb="Delete" isDanger onKeep={close} />
       </Dialog>
     </li>

@@ -131,11 +131,11 @@ function memberProblems(token: RecognizedToken, capabilities: RecognitionCapabil
   return [
     ...problemIf(
       (startSeconds !== undefined) !== capabilities.tokenTimes,
-      `${name}: it has ${startSeconds === undefined ? 'no' : 'a'} time, in contrast to tokenTimes.`,
+      `${name}: it has ${startSeconds === undefined ? 'no' : 'a'} time, which contradicts tokenTimes.`,
     ),
     ...problemIf(
       (logProbability !== undefined) !== capabilities.logProbabilities,
-      `${name}: it has ${logProbability === undefined ? 'no' : 'a'} log-probability, in contrast to logProbabilities.`,
+      `${name}: it has ${logProbability === undefined ? 'no' : 'a'} log-probability, which contradicts logProbabilities.`,
     ),
     ...problemIf(
       logProbability !== undefined && !(logProbability <= 0),
