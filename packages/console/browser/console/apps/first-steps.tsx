@@ -29,7 +29,10 @@ interface NameStepProps {
 /** The second step: the app's name. */
 export function NameStep({ name, onName }: NameStepProps): JSX.Element {
   return (
-    <Field label="App name" hint={`Up to ${MAX_NAME_CHARS} characters. You can search for the app by this name.`}>
+    <Field
+      label="App name"
+      hint={`Up to ${MAX_NAME_CHARS} characters. You can search for the app by this name.`}
+    >
       {(ids) => (
         <input
           {...ids}
