@@ -18,7 +18,7 @@ const apiError = named(
     error: z.object({
       message: z.string(),
       type: z.enum(['invalid_request_error', 'insufficient_quota', 'rate_limit_error', 'server_error']),
-      param: z.string().nullable().meta({ description: 'The member of the request that is wrong.' }),
+      param: z.string().nullable().meta({ description: 'The invalid member of the request.' }),
       code: z.string().nullable(),
     }),
   }),

@@ -33,7 +33,7 @@ const modelMembers = z.object({
   owned_by: z.literal('parlance'),
   word_times: z.boolean().optional().meta({
     description:
-      'Of an installed recognizer: whether `timestamp_granularities[]` may be `word` without `language`.',
+      'For an installed recognizer: whether `timestamp_granularities[]` may be `word` without `language`.',
   }),
 });
 const model = named('OpenaiModel', modelMembers);
@@ -65,8 +65,8 @@ const listModels = defineEndpoint({
   method: 'GET',
   url: '/v1/models',
   operationId: 'openaiListModels',
-  summary: 'The usual names for `model`, and the models that are installed',
-  answers: { 200: json('All of them.', modelList) },
+  summary: 'The usual names for `model`, and the installed models',
+  answers: { 200: json('All models.', modelList) },
   faults: [],
   handler: (context) => async () => ({
     object: 'list',
@@ -80,8 +80,8 @@ const listAudioModels = defineEndpoint({
   method: 'GET',
   url: '/v1/audio/models',
   operationId: 'openaiListAudioModels',
-  summary: 'The models that speak, as Open WebUI asks for them',
-  answers: { 200: json('All of them.', audioModelList) },
+  summary: 'The speech models, in the form for Open WebUI',
+  answers: { 200: json('All speech models.', audioModelList) },
   faults: [],
   handler: (context) => async () => ({
     models: [...new Set([...context.models.speech, ...installed(context, 'synthesis')])].map((id) =>
@@ -96,9 +96,9 @@ const getModel = defineEndpoint({
   method: 'GET',
   url: '/v1/models/:id',
   operationId: 'openaiGetModel',
-  summary: 'One of the names',
-  params: { id: 'One of List models.' },
-  answers: { 200: json('It exists.', model) },
+  summary: 'One model',
+  params: { id: 'An id from List models.' },
+  answers: { 200: json('The model.', model) },
   faults: ['NOT_FOUND'],
   handler:
     (context) =>

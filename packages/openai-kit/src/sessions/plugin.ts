@@ -22,6 +22,6 @@ export async function openaiRealtimeHttp(
   const rules = { exposeHeadRoute: false, config: { refusesMethod: true as const } };
   app.get(SOCKET_PATH, rules, async (_request, reply) => {
     void reply.code(426).headers({ upgrade: 'websocket', connection: 'Upgrade' });
-    return refusalBody('This address speaks WebSocket; the request asked for no upgrade.', null);
+    return refusalBody('This address speaks WebSocket; the request did not ask for an upgrade.', null);
   });
 }

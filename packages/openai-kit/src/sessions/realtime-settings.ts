@@ -43,7 +43,7 @@ export function withChange(before: RealtimeSettings, change: SettingsChange): Re
 const transcription = z
   .object({ model: name.optional(), language: name.nullish() }, 'must be an object')
   .nullish()
-  .meta({ description: '`language` chooses the recognizer; `model` chooses nothing.' });
+  .meta({ description: '`language` chooses the recognizer; `model` has no effect.' });
 const turnDetection = z
   .object(
     {

@@ -11,7 +11,7 @@ const lifetime = z
   })
   .prefault({})
   .meta({
-    description: `From ${minLifeSeconds} to ${maxLifeSeconds} seconds; fewer if the app's token ends sooner.`,
+    description: `From ${minLifeSeconds} to ${maxLifeSeconds} seconds; fewer if the app's token expires sooner.`,
   });
 
 /** Body of `POST /v1/realtime/client_secrets`. */

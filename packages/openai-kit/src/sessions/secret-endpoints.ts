@@ -54,7 +54,7 @@ const createClientSecret = defineEndpoint({
   ...SECRET,
   url: '/v1/realtime/client_secrets',
   operationId: 'openaiCreateClientSecret',
-  summary: 'Make a client secret',
+  summary: 'Create a client secret',
   body: { schema: clientSecretBody, isOptional: true },
   answers: { 200: json('The secret and its session.', clientSecret) },
   handler:
@@ -70,7 +70,7 @@ const createTranscriptionSession = defineEndpoint({
   ...SECRET,
   url: '/v1/realtime/transcription_sessions',
   operationId: 'openaiCreateTranscriptionSession',
-  summary: 'Make a client secret, as clients did before `client_secrets`',
+  summary: 'Create a client secret, in the form before `client_secrets`',
   body: { schema: transcriptionSessionBody, isOptional: true },
   answers: { 200: json('The secret and its session.', transcriptionSession) },
   handler:

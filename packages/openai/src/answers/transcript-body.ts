@@ -20,7 +20,7 @@ export const verboseTranscript = named(
     task: z.literal('transcribe'),
     language: z
       .string()
-      .meta({ description: 'In English, `english`; `unknown` where the engine tells none.' }),
+      .meta({ description: 'English name of the language, such as `english`; `unknown` if the engine detects none.' }),
     duration: seconds,
     text: z.string(),
     segments: z
@@ -36,17 +36,17 @@ export const verboseTranscript = named(
           avg_logprob: z
             .number()
             .nullable()
-            .meta({ description: 'null where the engine gives no probabilities.' }),
+            .meta({ description: '`null` if the engine returns no probabilities.' }),
           compression_ratio: z.number(),
           no_speech_prob: z.null(),
         }),
       )
       .optional()
-      .meta({ description: 'Utterances; unless only `word` was asked for.' }),
+      .meta({ description: 'Utterances, unless only `word` was requested.' }),
     words: z
       .array(z.object({ word: z.string(), start: seconds, end: seconds }))
       .optional()
-      .meta({ description: 'With `word`, where the engine gives times.' }),
+      .meta({ description: 'With `word`, if the engine returns times.' }),
     usage,
   }),
 );

@@ -21,12 +21,12 @@ export const OPENAI_ENDPOINTS: readonly Endpoint<OpenaiContext>[] = [
  */
 export function openaiApi(): OpenApiPart {
   return openApiPart(OPENAI_ENDPOINTS, {
-    tags: { OpenAI: "OpenAI's audio endpoints, for clients that exist already." },
+    tags: { OpenAI: "OpenAI's audio endpoints, for existing clients." },
     securitySchemes: {
       openaiKey: {
         type: 'http',
         scheme: 'bearer',
-        description: "An app's token, as OpenAI's clients send an API key.",
+        description: "An app's token, sent like an OpenAI API key.",
       },
     },
   });

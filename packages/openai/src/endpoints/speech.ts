@@ -13,12 +13,12 @@ export const createSpeech = defineEndpoint({
   method: 'POST',
   url: '/v1/audio/speech',
   operationId: 'openaiCreateSpeech',
-  summary: 'Speak a text, as OpenAI does',
+  summary: "Synthesize a text, like OpenAI's Create speech",
   body: { schema: speechBody, example: { model: 'tts-1', voice: 'alloy', input: 'Good morning.' } },
   answers: {
     200: {
       description:
-        'The audio while it is made; with `stream_format: "sse"` as events, and with `timings: "word"` those of words among them.',
+        'The audio while it is synthesized; with `stream_format: "sse"` as events, with `timings: "word"` including word timings.',
       mediaTypes: [...AUDIO, 'text/event-stream'],
       headers: {
         'X-Characters': 'Code points of the trimmed text.',

@@ -28,13 +28,13 @@ export const createTranscription = defineEndpoint({
   method: 'POST',
   url: '/v1/audio/transcriptions',
   operationId: 'openaiCreateTranscription',
-  summary: 'Write down a recording, as OpenAI does',
+  summary: "Transcribe a recording, like OpenAI's Create transcription",
   rawBody: {
     mediaType: 'multipart/form-data',
     schema: z.object({
       file: z.file().meta({
         description:
-          'A recording: WAV, MP3, FLAC, Ogg Vorbis or Opus; with ffmpeg on the server any format it reads.',
+          'A recording: WAV, MP3, FLAC, Ogg Vorbis or Opus; with ffmpeg on the server any format that it reads.',
       }),
       ...transcriptionForm.shape,
     }),
@@ -42,7 +42,7 @@ export const createTranscription = defineEndpoint({
   answers: {
     200: {
       description:
-        'The transcript in the form asked for; with `stream: true` as events, utterance by utterance.',
+        'The transcript in the requested format; with `stream: true` as events, utterance by utterance.',
       mediaTypes: ['application/json', 'text/plain', 'text/event-stream'],
       schema: [transcript, verboseTranscript],
     },

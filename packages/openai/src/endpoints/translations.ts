@@ -8,7 +8,7 @@ export const createTranslation = defineEndpoint({
   method: 'POST',
   url: '/v1/audio/translations',
   operationId: 'openaiCreateTranslation',
-  summary: 'Refused: no engine here translates',
+  summary: 'Always refused, since no engine translates',
   answers: {},
   faults: ['NOT_FOUND'],
   beforeBody: () => refuse,

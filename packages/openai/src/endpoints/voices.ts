@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OPENAI } from './context.ts';
 
 const voice = z.object({
-  id: z.string().meta({ description: 'What `voice` takes.' }),
+  id: z.string().meta({ description: 'The value for `voice`.' }),
   name: z.string(),
   language: z.string().meta({ description: '`en-US`.' }),
   gender: z.enum(GENDERS),
@@ -19,8 +19,8 @@ export const listVoices = defineEndpoint({
   method: 'GET',
   url: '/v1/audio/voices',
   operationId: 'openaiListVoices',
-  summary: 'The voices that Create speech takes',
-  answers: { 200: json('All of them.', voiceList) },
+  summary: 'The voices that Create speech accepts',
+  answers: { 200: json('All voices.', voiceList) },
   faults: [],
   handler:
     ({ service }) =>
