@@ -8,7 +8,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** Where a browser is installed; browser tests are skipped where none is. */
+/** Path of an installed browser; without one browser tests are skipped. */
 export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path));
 
 if (chromiumPath === undefined) {
@@ -24,11 +24,11 @@ export function launchWithMicrophone(path: string): Promise<Browser> {
   ]);
 }
 
-/** @param args more switches */
+/** @param args additional switches */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',
-    // Containers and CI machines run as root, where the sandbox can't.
+    // Containers and CI machines run as root, where the sandbox does not work.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required', ...args],
   });
 }

@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     receiver.close();
   });
 
-  /** A browser of a person's own, set to British English and given the clipboard. */
+  /** A separate browser profile in British English, with access to the clipboard. */
   async function newContext(
     options: { colorScheme?: 'light' | 'dark'; width?: number } = {},
   ): Promise<BrowserContext> {
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     };
   }
 
-  it('keeps strangers out and says why', async () => {
+  it('refuses a wrong password with the reason', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps`);
     await page.getByLabel('Admin password').fill('not the password');
@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     await signIn(page);
-    // To where they wanted to go.
+    // The sign-in leads to the requested page.
     await page.getByRole('heading', { name: 'Apps', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Admin password').waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('keeps a person signed in, and says so, when the server does not hear of the leaving', async () => {
+  it('keeps the user signed in, with an error, if the sign-out does not reach the server', async () => {
     const { page } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps`);
     await signIn(page);
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('shows the date that each choice of expiry leads to, and today for a custom one', async () => {
+  it('shows the resulting date of each expiry, and today for a custom one', async () => {
     const { page } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps/new`);
     await signIn(page);
@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('leads an app from its creation to its end', async () => {
+  it('manages an app from its creation to its revocation', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console`);
     await signIn(page);
@@ -161,7 +161,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByText('Token copied.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(caller.token);
 
-    // The token is good over HTTP.
+    // The token is valid over HTTP.
     const live = await callTts(caller, { mode: 'sync', outputFormat: 'wav' });
     expect(live.status).toBe(200);
     expect((await live.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { requestId } = (await batch.json()) as { requestId: string };
     await expect.poll(() => delivered.length).toBe(1);
 
-    // The overview counts both, and leads to each.
+    // The overview counts both, and links to each.
     await page.getByRole('link', { name: 'Go to the app' }).click();
     await page.getByRole('link', { name: 'Its requests' }).click();
     await page.locator('.chart canvas').waitFor();
@@ -227,7 +227,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const refused = await callTts(caller, { mode: 'sync' });
     expect(refused.status).toBe(401);
 
-    // All of it stands in the log.
+    // The audit log contains all of it.
     await page.getByRole('link', { name: 'Audit' }).click();
     for (const action of [
       'App created',
@@ -243,7 +243,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('plays voices, and watches what goes on', async () => {
+  it('plays voices, and shows the live state', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/voices`);
     await signIn(page);
@@ -254,7 +254,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
         .first()
         .click(),
     ]);
-    // Players ask for ranges.
+    // Players request ranges.
     expect(sample.status()).toBe(206);
     await page.getByRole('button', { name: /^Assign .*\(kal\)/ }).click();
     await page.getByLabel('Used by').selectOption(server.appId);
@@ -282,7 +282,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('keeps the vocabulary of an app, by the keyboard too', async () => {
+  it('edits the vocabulary of an app, also by keyboard', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps/${server.appId}`);
     await signIn(page);
@@ -292,7 +292,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const dialog = page.getByRole('dialog');
     const field = (name: string) => dialog.getByLabel(name, { exact: true });
     await page.getByRole('button', { name: 'Add a term' }).press('Enter');
-    // What is wrong stands beside its field, which has the focus.
+    // An error is shown at its field, which has the focus.
     await field('Said as').fill('x'.repeat(201));
     await field('Term').fill('Siobhan');
     await page.keyboard.press('Enter');
@@ -313,7 +313,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText('was added.').waitFor();
     await page.getByText('chevron · she von').waitFor();
-    // Once each.
+    // A term can be added only once.
     await page.getByRole('button', { name: 'Add a term' }).click();
     await field('Term').fill('Siobhan');
     await page.keyboard.press('Enter');
@@ -326,7 +326,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await field('Said as').fill('');
     await page.keyboard.press('Enter');
     await page.getByText('was saved.').waitFor();
-    // Nothing of this server recognizes speech.
+    // This server has no recognizer.
     await page.getByRole('button', { name: 'Learn misheard forms…' }).click();
     await dialog.getByRole('button', { name: 'Start' }).click();
     await dialog.getByRole('alert').waitFor();
@@ -343,7 +343,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('leads to the playground as an app', async () => {
+  it('opens the playground as an app', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps/${server.appId}`);
     await signIn(page);
@@ -354,7 +354,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('says what to do when the server is away, and goes on when it is back', async () => {
+  it('advises what to do while the server does not answer, and continues when it does', async () => {
     const context = await newContext();
     const { page } = await openWatched(context);
     await page.goto(`${server.url}/console/apps`);
@@ -378,7 +378,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     { colorScheme: 'light', width: 390 },
     { colorScheme: 'dark', width: 390 },
   ] as const)('in $colorScheme colours at $width pixels', ({ colorScheme, width }) => {
-    it('is open to everybody, holds still and fits the screen on every page', async () => {
+    it('is accessible, does not shift and fits the screen on every page', async () => {
       const { page, watch } = await openWatched(await newContext({ colorScheme, width }));
       await page.goto(`${server.url}/console`);
       await page.getByLabel('Admin password').waitFor();
@@ -416,7 +416,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     });
   });
 
-  it('comes back from a request to the list as it was left, and counts refused calls', async () => {
+  it('restores the list on the way back from a request, and counts refused calls', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console`);
     await signIn(page);
@@ -445,7 +445,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await expect.poll(() => rows.count()).toBe(46);
 
-    // The counts of refused calls are written down after a while.
+    // The counts of refused calls are stored with a delay.
     const refused = page.getByRole('region', { name: 'Refused calls' });
     await expect
       .poll(
@@ -462,7 +462,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
-  it('shows where the focus is, and leads by the keyboard alone', async () => {
+  it('shows the focus, and works by keyboard alone', async () => {
     const { page } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/apps`);
     await signIn(page);
@@ -475,7 +475,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => {
         const element = document.activeElement as HTMLElement;
-        // Behind the last control comes the browser's own bar.
+        // After the last control the focus moves to the browser's own bar.
         if (element === document.body) return undefined;
         const { outlineStyle, outlineWidth } = getComputedStyle(element);
         return {

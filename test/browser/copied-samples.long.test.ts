@@ -18,16 +18,16 @@ import { measureWav, spoken, writeWav } from './spoken-file.ts';
 const TEXT = 'The quick brown fox jumps over the "lazy" dog.';
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 const LANGUAGES = ['curl', 'javascript', 'python', 'openai'] as const;
-/** What is heard of nine words may differ in two. */
+/** Two of nine words may be recognized differently. */
 const MAX_WORD_ERROR_RATE = 0.25;
 const python = hasModels ? installPythonClient() : null;
 
-/** The programs that the playground offers to copy, run as they stand. */
+/** The code samples of the playground, run unchanged. */
 describe.skipIf(!hasModels)('a sample copied from the playground', () => {
   let server: RunningServer;
   let folder: string;
   beforeAll(async () => {
-    // Below the repository, so that the client's package is found.
+    // Inside the repository, so that the client's package is found.
     await mkdir(CACHE, { recursive: true });
     folder = await mkdtemp(join(CACHE, 'parlance-samples-'));
     server = await startServer({ plugins: ['@parlance/plugin-sherpa-onnx', '@parlance/plugin-flite'] });
@@ -39,7 +39,7 @@ describe.skipIf(!hasModels)('a sample copied from the playground', () => {
   });
 
   const needsPython = (language: SampleLanguage): boolean => language === 'python' || language === 'openai';
-  /** @returns what it printed */
+  /** @returns the output */
   async function run(language: SampleLanguage, code: string): Promise<string> {
     const file = join(folder, language === 'javascript' ? 'sample.mjs' : 'sample.py');
     await writeFile(file, code);

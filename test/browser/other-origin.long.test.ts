@@ -14,10 +14,10 @@ import { type RunningServer, startServer } from './running-server.ts';
 import { spoken, writeMicrophoneFile } from './spoken-file.ts';
 
 const SAID = 'The quick brown fox jumps over the lazy dog.';
-/** Two words of nine. */
+/** Two of nine words. */
 const MAX_WORD_ERROR_RATE = 0.25;
 
-/** What somebody writes for a page of their own. */
+/** A page as a user of the client would write it. */
 const SCRIPT = `
   import { createParlanceClient } from '@parlance/client';
   import { captureMicrophone } from '@parlance/client/microphone';
@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('a page of another ori
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('speaks, and hears a microphone, with a client token alone', async () => {
+  it('synthesizes, and recognizes a microphone, with only a client token', async () => {
     const answer = await fetch(`${server.url}/v1/client-tokens`, {
       method: 'POST',
       headers: {
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('a page of another ori
     );
     expect(wordErrorRate(SAID, text).rate, text).toBeLessThan(MAX_WORD_ERROR_RATE);
     expect(level).toBeGreaterThanOrEqual(0);
-    // What such a token may not do is refused there as anywhere.
+    // Calls that such a token does not allow are refused there too.
     expect(await call("return client.getTranscript('none').catch(({ code }) => code);")).toBe('FORBIDDEN');
     expect(faults).toEqual([]);
     await context.close();

@@ -14,7 +14,7 @@ import { expectAccessible, layoutShiftOf, openWatched, type Watch } from './watc
 
 const SAID = 'The quick brown fox jumps over the lazy dog.';
 const TYPED = "What's typed here can be heard a moment later.";
-/** What people and machines understand differently in a sentence of nine words: two of them. */
+/** Two of nine words may be recognized differently. */
 const MAX_WORD_ERROR_RATE = 0.25;
 const RATE_HZ = 16_000;
 const PAUSE_SECONDS = 1.5;
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     expect([...watch.hosts]).toEqual([new URL(server.url).host]);
   });
 
-  /** As on another machine, where the server knows nobody. */
+  /** As on another machine, which needs a sign-in. */
   async function asStranger(): Promise<void> {
     await page.route('**/playground/token', (route) =>
       route.fulfill({ status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'Sign in.' } } }),
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await starting.close();
   });
 
-  it('speaks at one click and without a token, by the natural voice, and lets it be heard again', async () => {
+  it('synthesizes with one click and without a token, with the natural voice, and plays it again', async () => {
     await page.getByRole('button', { name: 'Speak' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Voice' }).inputValue()).toBe('Joe');
     await press('Speak');
@@ -127,18 +127,18 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await page.getByRole('slider', { name: 'Position in the speech' }).press('Home');
   });
 
-  it('speaks what is typed, all of it, by the voice that was found by typing', async () => {
+  it('synthesizes the whole typed text with the voice that was found by typing', async () => {
     await page.getByLabel('Text', { exact: true }).fill(TYPED);
     await chooseVoice('flite female', 'Slt');
     await press('Speak');
     await page.getByRole('link', { name: 'Download' }).waitFor();
     const file = await saved(() => page.getByRole('link', { name: 'Download' }).click());
     const { seconds, level } = measureWav(file);
-    // The same voice never takes another time for the same words.
+    // The same voice always takes the same time for the same words.
     const expectedSeconds = (await spoken(server, TYPED, 'slt')).length / 2 / RATE_HZ;
     expect(seconds).toBeCloseTo(expectedSeconds, 1);
     expect(level).toBeGreaterThan(0.01);
-    // The line that is copied does the same, in any shell.
+    // The copied command does the same, in any shell.
     await press('Copy');
     await page.getByText('Code copied.').waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -158,7 +158,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await page.getByRole('button', { name: 'Speak' }).waitFor();
   });
 
-  it('chooses a voice by keyboard alone', async () => {
+  it('can choose a voice by keyboard alone', async () => {
     const voice = page.getByRole('combobox', { name: 'Voice' });
     const first = await voice.inputValue();
     await voice.focus();
@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     expect(await voice.inputValue()).not.toBe(first);
   });
 
-  it('shows what is said while it is said, and then for good', async () => {
+  it('shows interim and then final results of live speech', async () => {
     await choose('Listen');
     await press('Start listening');
     await page.locator('.interim').waitFor();
@@ -218,14 +218,14 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     expect(JSON.parse(stdout).segments.map((segment: { text: string }) => segment.text)).toEqual(texts);
   });
 
-  it('says that a file is no audio', async () => {
+  it('reports a file that is not audio', async () => {
     await choose('Transcribe');
     await dropFile({ name: 'a.wav', mimeType: 'audio/wav', buffer: Buffer.from('not a recording') });
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/audio|recording|WAV/i);
   });
 
-  it('lets nobody on with a wrong token or password, and says so', async () => {
+  it('refuses a wrong token or password with an error', async () => {
     await asStranger();
     await enter('wrong');
     await page.getByRole('alert').filter({ hasText: 'Check the App ID and the token' }).waitFor();
@@ -235,7 +235,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await page.getByRole('alert').filter({ hasText: 'The password is wrong.' }).waitFor();
   });
 
-  it('knows the app after a reload, in its own tab only, until it is told to forget it', async () => {
+  it('remembers the app after a reload, only in its own tab, until it is forgotten', async () => {
     await asStranger();
     await enter();
     await page.getByRole('button', { name: 'Speak' }).waitFor();

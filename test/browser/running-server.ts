@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(new URL('../../packages/parlance/bin/parlance.js', import.meta.url));
-/** Embedded voices alone: nothing is fetched. */
+/** Only embedded voices, so that nothing is downloaded. */
 const SETTINGS = { plugins: ['@parlance/plugin-flite'], defaultVoice: 'slt', port: 0, logLevel: 'warn' };
 
 export interface RunningServer {
   readonly url: string;
-  /** Of the app `default`. */
+  /** Credentials of the app `default`. */
   readonly appId: string;
   readonly token: string;
   /** Signs in to the console. */
@@ -20,7 +20,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** A real server with real storage in a folder of its own, as `parlance serve` starts it. */
+/** A real server with real storage in a separate folder, as `parlance serve` starts it. */
 export async function startServer(settings: object = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-browser-'));
   await writeFile(join(folder, 'parlance.config.json'), JSON.stringify({ ...SETTINGS, ...settings }));

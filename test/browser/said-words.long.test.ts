@@ -12,7 +12,7 @@ import { expectAccessible, layoutShiftOf, openWatched, type Watch } from './watc
 const SAID = 'The quick brown fox jumps over the lazy dog.';
 const TYPED = '  It costs $42 today, and nobody knows why. Somebody will find out tomorrow.';
 const TYPED_WORDS = TYPED.trim().split(' ');
-/** A mark lasts some tenths of a second; a machine that is busy draws few of them. */
+/** A highlight lasts some tenths of a second, so a busy machine draws only a few of them. */
 const LEAST_SEEN = 0.5;
 
 describe.skipIf(chromiumPath === undefined || !hasModels)('the playground with an aligner', () => {
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground with a
     if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`) });
   };
 
-  /** Notes each word that is marked from now on. */
+  /** Records each word that is highlighted from now on. */
   const watchMarks = (selector: string): Promise<void> =>
     page.evaluate((marks) => {
       const seen: string[] = [];
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground with a
   const seenWords = (): Promise<string[]> =>
     page.evaluate(() => (globalThis as unknown as { seenWords: string[] }).seenWords);
 
-  /** Whether the words were seen in their order, most of them. */
+  /** Checks that most of the words were seen in order. */
   function expectInOrder(seen: readonly string[], words: readonly string[]): void {
     const places = seen.map((word) => words.indexOf(word));
     expect(places, seen.join(' ')).toEqual([...new Set(places)].sort((one, other) => one - other));
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground with a
     expect(seen.length / words.length, seen.join(' ')).toBeGreaterThan(LEAST_SEEN);
   }
 
-  it('marks each word of the text while it is said, at its place in what was typed', async () => {
+  it('highlights each word of the typed text while it is said', async () => {
     await page.getByLabel('Text', { exact: true }).fill(TYPED);
     await page.getByRole('combobox', { name: 'Voice' }).click();
     await page.keyboard.type('flite female');
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground with a
     await shoot('said-speech');
     await page.getByRole('button', { name: 'Play the speech' }).waitFor();
     expectInOrder(await seenWords(), TYPED_WORDS);
-    // A text that was changed since then is not the one that is heard.
+    // After a change the text is no longer the one that is played.
     await page.getByLabel('Text', { exact: true }).fill('Something else.');
     await press('Play the speech');
     await page.getByRole('button', { name: 'Pause the speech' }).waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground with a
     await press('Pause the speech');
   });
 
-  it('marks each word of a recording while it is played', async () => {
+  it('highlights each word of a recording during playback', async () => {
     await page.getByRole('radio', { name: 'Transcribe' }).check({ force: true });
     await page.locator('input[type=file]').setInputFiles(join(folder, 'said.wav'));
     await page.locator('.final').first().waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground with a
     expectInOrder(await seenWords(), text.split(' '));
   });
 
-  it('marks each word of what was said into the microphone while it is played', async () => {
+  it('highlights each word of a microphone recording during playback', async () => {
     await page.getByRole('radio', { name: 'Listen' }).check({ force: true });
     await press('Start listening');
     await page.locator('.final').first().waitFor();

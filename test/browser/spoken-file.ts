@@ -3,11 +3,11 @@ import type { RunningServer } from './running-server.ts';
 
 const RATE_HZ = 16_000;
 const HEADER_BYTES = 44;
-/** A pretended microphone plays from the moment it is opened: nobody speaks in that moment. */
+/** Silence at the start, since a simulated microphone plays from the moment when it is opened. */
 const SILENCE_BEFORE_SECONDS = 1;
 const SILENCE_AFTER_SECONDS = 20;
 
-/** Has `text` spoken by the server. @returns the PCM, mono, 16 kHz, 16 bit */
+/** Synthesizes `text` with the server. @returns 16-bit mono PCM at 16 kHz */
 export async function spoken(server: RunningServer, text: string, voiceCode: string): Promise<Buffer> {
   const answer = await fetch(`${server.url}/v1/tts`, {
     method: 'POST',
@@ -22,7 +22,7 @@ export async function spoken(server: RunningServer, text: string, voiceCode: str
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** Writes speech with silence around it, as a microphone would hear it. */
+/** Writes speech with silence around it, as from a microphone. */
 export function writeMicrophoneFile(path: string, pcm: Buffer): Promise<void> {
   const silence = (seconds: number): Buffer => Buffer.alloc(seconds * RATE_HZ * 2);
   return writeWav(
@@ -54,7 +54,7 @@ export interface WavMeasures {
   readonly level: number;
 }
 
-/** Measures a file that the page made, in the form that it makes them. */
+/** Measures a file that the page created. */
 export function measureWav(file: Buffer): WavMeasures {
   if (file.toString('latin1', 0, 4) !== 'RIFF') throw new Error('not a WAV file');
   const rateHz = file.readUInt32LE(24);

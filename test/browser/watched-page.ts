@@ -9,15 +9,15 @@ declare global {
   var layoutShift: number;
 }
 
-/** What went wrong on a page that no page may do. */
+/** Problems that no page may have. */
 export interface Watch {
-  /** Errors of scripts, and what the Content-Security-Policy refused. */
+  /** Errors of scripts, and violations of the Content-Security-Policy. */
   readonly faults: string[];
-  /** Hosts that the page asked for anything. */
+  /** Hosts that the page sent requests to. */
   readonly hosts: Set<string>;
 }
 
-/** A page whose faults, hosts and layout shifts are recorded. */
+/** Opens a page and records its faults, hosts and layout shifts. */
 export async function openWatched(context: BrowserContext): Promise<{ page: Page; watch: Watch }> {
   const page = await context.newPage();
   const watch: Watch = { faults: [], hosts: new Set() };
@@ -43,7 +43,7 @@ export async function openWatched(context: BrowserContext): Promise<{ page: Page
   return { page, watch };
 }
 
-/** Of everything since the page was loaded; what follows a person's own click within half a second does not count. */
+/** Layout shifts since the page was loaded, except those within half a second after a user's click. */
 export function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate(() => globalThis.layoutShift);
 }
@@ -53,16 +53,16 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** Fails when axe finds anything. Run by the browser's tools, so that the page's policy stays as it is. */
+/** Fails if axe finds a problem. Injected by the browser's tools, so that the page's policy is not changed. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(axeSource);
-  // Without copies of style sheets, which no rule here needs: axe would put them into elements that the policy refuses.
+  // Without copies of style sheets, which no rule here needs, since the policy would refuse the elements that axe puts them into.
   const { found, passed }: { found: Violation[]; passed: number } = await page.evaluate(async () => {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const { violations, passes } = await globalThis.axe.run(document, { runOnly: tags, preload: false });
     return { found: violations, passed: passes.length };
   });
-  // Rules that had nothing to check have proved nothing.
+  // Rules without anything to check prove nothing.
   expect(passed, what).toBeGreaterThan(10);
   const shown = found.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)}`,
