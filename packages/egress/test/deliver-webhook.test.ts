@@ -184,7 +184,7 @@ describe('a webhook', () => {
       expect(await egress.deliver(webhookMessage(server.origin))).toMatchObject({
         status: null,
         deferMs: 15_000,
-        problem: "The receiver's limit of simultaneous deliveries is reached.",
+        problem: "The receiver's limit of concurrent deliveries is reached.",
       });
       socket.end('HTTP/1.1 204 No Content\r\n\r\n');
       expect(await only).toMatchObject({ status: 204 });

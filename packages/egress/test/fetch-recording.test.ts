@@ -74,25 +74,22 @@ describe('a recording', () => {
       (bytes: Buffer) => `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\nConnection: close`,
     ],
     ['without one', () => 'HTTP/1.0 200 OK'],
-  ])(
-    'is complete from a server that closes the connection after it, however slowly it is read: %s',
-    async (_, headOf) => {
-      const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, index) => index % 251));
-      await using server = await tcpServer((socket) => {
-        socket.once('data', () => {
-          socket.write(`${headOf(bytes)}\r\n\r\n`);
-          socket.end(bytes);
-        });
+  ])('is complete from a server that then closes, however slowly it is read: %s', async (_, headOf) => {
+    const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, index) => index % 251));
+    await using server = await tcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write(`${headOf(bytes)}\r\n\r\n`);
+        socket.end(bytes);
       });
-      const pieces: Uint8Array[] = [];
-      for await (const piece of egress.fetchRecording(server.origin, { maxBytes: MAX_BYTES })) {
-        pieces.push(piece);
-        // Lets the end of the connection arrive while pieces wait to be read.
-        await delay(5);
-      }
-      expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
-    },
-  );
+    });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of egress.fetchRecording(server.origin, { maxBytes: MAX_BYTES })) {
+      pieces.push(piece);
+      // Lets the end of the connection arrive while pieces wait to be read.
+      await delay(5);
+    }
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+  });
 
   it('is sent no faster than it is read', async () => {
     let sentBytes = 0;

@@ -299,13 +299,10 @@ describe('createSpeech', () => {
       'realtimeVoices names thre, which no plugin has. Did you mean three?',
     ],
     [{ defaultVoice: 'onee' }, 'defaultVoice names onee, which no plugin has. Did you mean one?'],
-  ])(
-    'reports which voices of the settings %o no plugin has, and suggests the nearest one',
-    async (speech, message) => {
-      await expect(speechWithFakes({ speech })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
-      await expect(speechWithFakes({ speech })).rejects.toThrow(message);
-    },
-  );
+  ])('reports unknown voices of the settings %o, and suggests the nearest one', async (speech, message) => {
+    await expect(speechWithFakes({ speech })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await expect(speechWithFakes({ speech })).rejects.toThrow(message);
+  });
 
   it.each([
     ['all', true],

@@ -23,20 +23,17 @@ function writer(pieces: readonly string[], waits: Readonly<Record<number, Promis
 }
 
 describe('speaking a text while it is being written', () => {
-  it.each([1, 3, 7, 1000])(
-    'returns the same audio as for the whole text, in pieces of %d characters',
-    async (size) => {
-      const { speech } = await speechWithFakes();
-      const pieces = SENTENCES.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
-      const spoken = speech.speak(writer(pieces).text, { outputFormat: 'pcm' });
-      const file = Buffer.from(await spoken.file());
-      expect(file.equals(Buffer.from(await speech.speak(SENTENCES, { outputFormat: 'pcm' }).file()))).toBe(
-        true,
-      );
-      expect(spoken.characters).toBe(SENTENCES.length);
-      await speech.close();
-    },
-  );
+  it.each([1, 3, 7, 1000])('returns the same audio in pieces of %d characters', async (size) => {
+    const { speech } = await speechWithFakes();
+    const pieces = SENTENCES.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+    const spoken = speech.speak(writer(pieces).text, { outputFormat: 'pcm' });
+    const file = Buffer.from(await spoken.file());
+    expect(file.equals(Buffer.from(await speech.speak(SENTENCES, { outputFormat: 'pcm' }).file()))).toBe(
+      true,
+    );
+    expect(spoken.characters).toBe(SENTENCES.length);
+    await speech.close();
+  });
 
   it('returns the first sentence before the second one is written', async () => {
     const rest = deferred();

@@ -107,11 +107,14 @@ describe('speak', () => {
     await speech.close();
   });
 
-  it.each(['…', '?!', '😀😀', '—', '\u200b'])('refuses %j, which has nothing to speak', async (text) => {
-    const { speech } = await speechWithFakes();
-    await expect(speech.speak(text).file()).rejects.toMatchObject({ code: 'TEXT_NOT_SPEAKABLE' });
-    await speech.close();
-  });
+  it.each(['…', '?!', '😀😀', '—', '\u200b'])(
+    'refuses %j, which contains nothing that can be spoken',
+    async (text) => {
+      const { speech } = await speechWithFakes();
+      await expect(speech.speak(text).file()).rejects.toMatchObject({ code: 'TEXT_NOT_SPEAKABLE' });
+      await speech.close();
+    },
+  );
 
   it.each([
     [{ speed: 2 }, 'speed must be a number from 0.25 to 1.9; got 2.'],
@@ -135,20 +138,17 @@ describe('speak', () => {
     await speech.close();
   });
 
-  it.each([8000, 11_025, 16_000])(
-    'has the requested sample rate and a matching length: %d Hz',
-    async (sampleRate) => {
-      const { speech } = await speechWithFakes();
-      if (sampleRate === 11_025) {
-        expect(() => speech.speak('Hello.', { sampleRate })).toThrow('sampleRate must be one of');
-      } else {
-        const native = await speech.speak(SENTENCES, { outputFormat: 'pcm' }).file();
-        const asked = await speech.speak(SENTENCES, { outputFormat: 'pcm', sampleRate }).file();
-        expect(asked.byteLength / 2).toBe(Math.round((native.byteLength / 2) * (sampleRate / 16_000)));
-      }
-      await speech.close();
-    },
-  );
+  it.each([8000, 11_025, 16_000])('has the requested sample rate and length: %d Hz', async (sampleRate) => {
+    const { speech } = await speechWithFakes();
+    if (sampleRate === 11_025) {
+      expect(() => speech.speak('Hello.', { sampleRate })).toThrow('sampleRate must be one of');
+    } else {
+      const native = await speech.speak(SENTENCES, { outputFormat: 'pcm' }).file();
+      const asked = await speech.speak(SENTENCES, { outputFormat: 'pcm', sampleRate }).file();
+      expect(asked.byteLength / 2).toBe(Math.round((native.byteLength / 2) * (sampleRate / 16_000)));
+    }
+    await speech.close();
+  });
 
   it('puts silence of exactly the requested length between clauses', async () => {
     const { speech } = await speechWithFakes();

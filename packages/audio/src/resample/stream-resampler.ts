@@ -23,7 +23,7 @@ const MAX_FLUSHES = 64;
  * is at least 95 dB down, from 1.05 N on at least 113 dB; images of a tone at 0.8 N are at least 114 dB down. The first output needs about 46 periods of the lower
  * rate. With a full-scale input, the output may slightly exceed 1, like any band-limited signal.
  *
- * @throws SpeechError `INVALID_INPUT` for a rate outside {@link RESAMPLER_RATES_HZ} or not whole
+ * @throws SpeechError `INVALID_INPUT` for a rate that is outside {@link RESAMPLER_RATES_HZ} or not an integer
  */
 export async function openStreamResampler(
   fromHz: number,

@@ -13,9 +13,7 @@ import { createFfmpegTranscoder } from './ffmpeg-transcoder.ts';
 const transcoder = createFfmpegTranscoder();
 const hasFfmpeg = await transcoder.isAvailable();
 if (!hasFfmpeg)
-  console.info(
-    'Skipped: decoding and encoding with ffmpeg, which is neither on the PATH nor at FFMPEG_PATH.',
-  );
+  console.info('Skipped: decoding and encoding with ffmpeg, which is not on the PATH or at FFMPEG_PATH.');
 
 let folder: string;
 beforeAll(async () => {

@@ -28,10 +28,7 @@ export async function deliverWebhook(
   const pass = await gate.enter(target.url.origin, signal);
   if (pass === null) {
     if (signal.aborted) throw SpeechError.aborted(signal);
-    return {
-      ...unanswered("The receiver's limit of simultaneous deliveries is reached."),
-      deferMs: DEFER_MS,
-    };
+    return { ...unanswered("The receiver's limit of concurrent deliveries is reached."), deferMs: DEFER_MS };
   }
   let hasSucceeded = false;
   try {

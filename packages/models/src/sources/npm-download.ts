@@ -4,7 +4,7 @@ import type { Package } from '../catalogue/catalogue-entry.ts';
 import { type ClientCommand, type PackageClientOptions, runPackageClient } from './package-client.ts';
 import { SourceFailure } from './source-failure.ts';
 
-/** Ways to call npm, tried in order. */
+/** Commands for npm, tried in order. */
 export type NpmCommand = ClientCommand;
 
 const NODE_DIRECTORY = dirname(process.execPath);

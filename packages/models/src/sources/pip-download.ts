@@ -4,7 +4,7 @@ import type { Package } from '../catalogue/catalogue-entry.ts';
 import { type ClientCommand, type PackageClientOptions, runPackageClient } from './package-client.ts';
 import { SourceFailure } from './source-failure.ts';
 
-/** Ways to call pip, tried in order. */
+/** Commands for pip, tried in order. */
 export type PipCommand = ClientCommand;
 export const PIP_COMMANDS: readonly PipCommand[] = [
   ['python3', '-m', 'pip'],

@@ -20,7 +20,9 @@ export const verboseTranscript = named(
     task: z.literal('transcribe'),
     language: z
       .string()
-      .meta({ description: 'English name of the language, such as `english`; `unknown` if the engine detects none.' }),
+      .meta({
+        description: 'English name of the language, such as `english`; `unknown` if the engine detects none.',
+      }),
     duration: seconds,
     text: z.string(),
     segments: z

@@ -31,7 +31,7 @@ const MIB = 2 ** 20;
 /** A call shows in the system's figures only after it has begun, and a model after it is loaded. Until then they count as this much. */
 const CALL = { bytes: 3 * MIB, forMs: 5000 };
 const LOAD_MS = 10_000;
-/** Measured: the memory of Node and the addon, and how much more memory a model takes than its files. */
+/** Measured: the memory of Node and the addon in a separate process and in a thread, and that of a model as a multiple of its files. */
 const [PROCESS_BYTES, THREAD_BYTES, MODEL_FACTOR] = [80 * MIB, 20 * MIB, 1.5];
 const RETRY_SECONDS = 5;
 

@@ -12,7 +12,7 @@ import { PACK_MANIFEST, packOf } from '../voices/voice-packs.ts';
 /** The local copies of voice packs that were added at run time: engines read files. */
 export interface PackFolder {
   /**
-   * Returns a pack whose files are here. Missing files are fetched and checked against their sha256.
+   * Returns a pack whose files are on this machine. Missing files are fetched and checked against their sha256.
    *
    * @param read the source of a file; absent: the audio store
    * @throws SpeechError `MODEL_CORRUPT` for a missing or different file; a storage code

@@ -43,8 +43,8 @@ const ENGINE_DRAIN_MS = 1000;
 const END_GRACE_MS = 2000;
 
 /**
- * Creates a speech service in this process. Engines are loaded by {@link Speech.warm} or by the first call that needs them; if `storage` is a
- * function, the default engines begin to load at once.
+ * Creates a speech service in this process. Engines are loaded by {@link Speech.warm} or by the first call that needs them; while a `storage`
+ * function opens the storage, the default engines may already begin to load.
  *
  * @example
  * const speech = await createSpeech();
@@ -80,8 +80,8 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
 }
 
 /**
- * Opens the storage while the default engines begin to load: the synthesis engine, which takes longest, at once, and the recognizer when the storage is open. All at once
- * would slow each other down on two cores, and everything else waits for the storage.
+ * Opens the storage while the default engines begin to load: the synthesis engine, which takes longest, at once, and the recognizer when the storage is open. Loading all
+ * at once would take longer on two cores, and everything else waits for the storage.
  */
 async function openBesideEngines(
   open: () => Promise<SpeechStorage>,

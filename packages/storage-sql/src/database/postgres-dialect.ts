@@ -11,7 +11,7 @@ import {
 import pg from 'pg';
 import { IDLE_TRANSACTION_LIMIT_MS, type SqlExecutor } from './database.ts';
 
-/** The process waits for the database more than the database works. */
+/** More would not help a single process, which mostly waits for the database. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
