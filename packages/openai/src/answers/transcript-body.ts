@@ -18,11 +18,9 @@ export const verboseTranscript = named(
   'OpenaiVerboseTranscript',
   z.object({
     task: z.literal('transcribe'),
-    language: z
-      .string()
-      .meta({
-        description: 'English name of the language, such as `english`; `unknown` if the engine detects none.',
-      }),
+    language: z.string().meta({
+      description: 'English name of the language, such as `english`; `unknown` if the engine detects none.',
+    }),
     duration: seconds,
     text: z.string(),
     segments: z
