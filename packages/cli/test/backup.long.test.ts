@@ -122,7 +122,7 @@ it('reports what is wrong with a file, and restores nothing', async () => {
   expect(await tryWith(Buffer.from('no archive'))).toMatch(/is not a backup of Parlance/);
   expect((await parlance(target, ['restore', join(target, 'none')])).stderr).toMatch(/none does not exist/);
   expect((await parlance(target, ['backup', join(target, 'x')])).stderr).toMatch(
-    /no database of Parlance yet/,
+    /no database of Parlance to back up/,
   );
   expect((await readdir(target)).filter((name) => name === 'x' || name.endsWith('.partial'))).toEqual([]);
   expect(await readdir(dataIn(target)).catch(() => [])).not.toContain('database');
