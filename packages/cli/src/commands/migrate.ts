@@ -28,7 +28,7 @@ async function check({ dataDir, databaseUrl }: ServerSettings): Promise<void> {
     : examineDatabase({ url: databaseUrl }));
   const tables = found?.tables ?? 'missing';
   if (tables === 'current' || tables === 'ahead') return;
-  const message = tables === 'missing' ? 'There are no tables yet.' : 'The tables are of an older version.';
+  const message = tables === 'missing' ? 'There are no tables yet.' : 'The tables are from an older version.';
   throw new SpeechError('STORAGE_FAILED', `${message} Run: parlance migrate`, {
     reason: 'OLD_TABLES',
     tables,
