@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { childPids } from '../child-processes.ts';
 import { problemIf, type Verdict } from './verdict.ts';
@@ -9,9 +9,8 @@ const MEASURABLE_MS = 60;
 const MS_PER_TICK = 10;
 /** Fields of `/proc/PID/stat` after the name in brackets: user time and system time. */
 const TIME_FIELDS = [11, 12] as const;
-/** The work is over if less than this part of a call's processor time was used or waited for in a pause. */
+/** The work is over if less than this part of a call's processor time was used in a pause. */
 const IDLE_PART = 0.2;
-const NS_PER_MS = 1e6;
 const MAX_PAUSES = 16;
 
 /** Cost of a call that is not aborted. */
@@ -70,12 +69,12 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { computingMs: computingMs() - startMs, elapsedMs: performance.now() - startedMs };
 }
 
-/** Polls the processor time, since no event reports the end of aborted work. On a busy machine that work may wait for a processor through a whole pause. */
+/** Polls the processor time, since no event reports the end of aborted work. */
 async function untilIdle(one: Cost): Promise<void> {
   for (let pause = 0; pause < MAX_PAUSES; pause++) {
-    const before = computingMs() + waitingMs();
+    const before = computingMs();
     await setTimeout(one.elapsedMs / 2);
-    if (computingMs() + waitingMs() - before < one.computingMs * IDLE_PART) return;
+    if (computingMs() - before < one.computingMs * IDLE_PART) return;
   }
 }
 
@@ -92,23 +91,5 @@ function childComputingMs(pid: number): number {
   } catch {
     // The process has ended.
     return 0;
-  }
-}
-
-/** How long threads of this process and its children were ready to run, while the processors did other work. 0 where the kernel does not tell. */
-function waitingMs(): number {
-  return [process.pid, ...childPids()].flatMap(threadWaitsMs).reduce((sum, waitedMs) => sum + waitedMs, 0);
-}
-
-function threadWaitsMs(pid: number): number[] {
-  const folder = `/proc/${pid}/task`;
-  try {
-    return readdirSync(folder).map((thread) => {
-      const [, waitedNs = 0] = readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ').map(Number);
-      return waitedNs / NS_PER_MS;
-    });
-  } catch {
-    // The process or a thread has ended.
-    return [];
   }
 }
