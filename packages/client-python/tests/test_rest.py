@@ -194,7 +194,7 @@ def test_a_failed_job_raises_its_error() -> None:
 
 def test_waiting_times_out() -> None:
     pending = httpx.Response(200, json={**TRANSCRIPT, "status": "PENDING"})
-    with pytest.raises(RequestTimeoutError, match="t1 has not ended"):
+    with pytest.raises(RequestTimeoutError, match="t1 has not finished"):
         Script(pending).client().transcriptions.wait("t1", timeout_seconds=0)
 
 
