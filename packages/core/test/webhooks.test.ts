@@ -102,7 +102,7 @@ describe('a delivery', () => {
   it('is deferred without an attempt while its receiver has too many in progress', async () => {
     await using bench = await openBench();
     await plan(bench);
-    const problem = "The receiver's limit of simultaneous deliveries is reached.";
+    const problem = "The receiver's limit of concurrent deliveries is reached.";
     bench.egress.answers.push({ status: null, problem, deferMs: 15_000 }, { status: 500 });
     expect(await runNext(bench)).toBe(0);
     expect(await get(bench)).toMatchObject({
