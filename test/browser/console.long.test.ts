@@ -243,6 +243,43 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.context().close();
   });
 
+  it('leaves out a page of requests that arrives after the filter was changed', async () => {
+    const { page } = await openWatched(await newContext());
+    const lineOf = (requestId: string): object => ({
+      requestId,
+      appId: server.appId,
+      type: 'synthesis',
+      kind: 'batch',
+      status: 'failed',
+      createdAt: '2026-11-26T00:00:00.000Z',
+      finishedAt: null,
+      progress: { done: 0, total: 5 },
+      error: null,
+    });
+    const rest = Promise.withResolvers<void>();
+    await page.route('**/admin/v1/requests?*', async (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      if (query.has('cursor')) await rest.promise;
+      const name = `${query.get('status') ?? 'all'}-${query.get('cursor') ?? 'first'}`;
+      await route.fulfill({ json: { requests: [lineOf(name)], nextCursor: 'rest' } });
+    });
+    await page.goto(`${server.url}/console`);
+    await signIn(page);
+    const row = (name: string) => page.locator(`a[href$="/requests/${name}"]`);
+    await row('all-first').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByLabel('Status').selectOption('failed');
+    await row('failed-first').waitFor();
+    expect(await row('all-first').count()).toBe(0);
+    rest.resolve();
+    // The button is ready again when the answer has been taken.
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+    expect(await row('all-rest').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await row('failed-rest').waitFor();
+    await page.context().close();
+  });
+
   it('plays voices, and shows the live state', async () => {
     const { page, watch } = await openWatched(await newContext());
     await page.goto(`${server.url}/console/voices`);

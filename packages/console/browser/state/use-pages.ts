@@ -31,7 +31,7 @@ export function usePages<Answer extends Paged>(
   const [isLoadingMore, setIsLoadingMore] = useState(false);
   const [moreError, setMoreError] = useState<ApiError>();
   const { value } = first;
-  // If the first page was loaded again, the pages after it are dropped; a restored first page keeps its pages.
+  // If the first page was loaded again, the pages after it are dropped, also one that is still loading; a restored first page keeps its pages.
   const known = useRef(value);
   useEffect(() => {
     if (known.current === value) return;
@@ -52,10 +52,11 @@ export function usePages<Answer extends Paged>(
     loadMore() {
       if (cursor === null || isLoadingMore) return;
       setIsLoadingMore(true);
+      const isCurrent = (): boolean => known.current === value;
       callAdmin<Answer>(path + queryOf({ ...filters, cursor }))
         .then(
-          (page) => setMore((before) => [...before, page]),
-          (error: unknown) => setMoreError(asApiError(error)),
+          (page) => isCurrent() && setMore((before) => [...before, page]),
+          (error: unknown) => isCurrent() && setMoreError(asApiError(error)),
         )
         .finally(() => setIsLoadingMore(false));
     },
