@@ -69,6 +69,8 @@ export function createWordTimer(options: WordTimerOptions): WordTimer {
     skip: (segment) => void offsets.take(segment),
     add(segment) {
       const found = timesOf(segment, offsets, options);
+      // Awaited after the words of earlier segments, and not at all once finding those has failed: its own failure must not be unhandled.
+      found.catch(() => undefined);
       telling = telling.then(async () => {
         const words = await found;
         if (words.length > 0) options.onWords(words);
