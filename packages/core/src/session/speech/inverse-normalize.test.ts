@@ -32,6 +32,7 @@ describe('spoken numbers in English', () => {
     'What is the point?',
     'well-known and one-sided',
     'and so my fellow Americans',
+    'The constructor, or five point constructor.',
     '',
   ])('leaves "%s" alone', (text) => {
     expect(inverseNormalize(text, 'en')).toBe(text);

@@ -2,20 +2,29 @@
 export const INVERSE_NORMALIZATION_LANGUAGES = ['en'] as const;
 export type InverseNormalizationLanguage = (typeof INVERSE_NORMALIZATION_LANGUAGES)[number];
 
-const UNITS: Readonly<Record<string, number>> = {
-  ...{ zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-  ...{ eleven: 11, twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17 },
-  ...{ eighteen: 18, nineteen: 19 },
-};
-const TENS: Readonly<Record<string, number>> = {
-  ...{ twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90 },
-};
-const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
-const ORDINALS: Readonly<Record<string, string>> = {
-  ...{ first: 'one', second: 'two', third: 'three', fifth: 'five', eighth: 'eight', ninth: 'nine' },
-  ...{ twelfth: 'twelve', twentieth: 'twenty', thirtieth: 'thirty', fortieth: 'forty', fiftieth: 'fifty' },
-  ...{ sixtieth: 'sixty', seventieth: 'seventy', eightieth: 'eighty', ninetieth: 'ninety' },
-};
+/** Maps, because every object has a member for the word "constructor". */
+const UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+    ...{ eleven: 11, twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17 },
+    ...{ eighteen: 18, nineteen: 19 },
+  }),
+);
+const TENS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90 },
+  }),
+);
+const SCALES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ thousand: 1e3, million: 1e6, billion: 1e9 }),
+);
+const ORDINALS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ first: 'one', second: 'two', third: 'three', fifth: 'five', eighth: 'eight', ninth: 'nine' },
+    ...{ twelfth: 'twelve', twentieth: 'twenty', thirtieth: 'thirty', fortieth: 'forty', fiftieth: 'fifty' },
+    ...{ sixtieth: 'sixty', seventieth: 'seventy', eightieth: 'eighty', ninetieth: 'ninety' },
+  }),
+);
 
 /** A smaller number on its own stays a word: "no one", "one of them", "two or three". */
 const LEAST_IN_DIGITS = 10;
@@ -57,16 +66,16 @@ const endOf = (token = ''): string => /[.,!?;:]+$/u.exec(token)?.[0] ?? '';
 
 function isHyphenated(token: string): boolean {
   const [first = '', last = '', ...more] = wordOf(token).split('-');
-  return more.length === 0 && first in TENS && cardinalOf(last) !== undefined;
+  return more.length === 0 && TENS.has(first) && cardinalOf(last) !== undefined;
 }
 
 /** @returns the cardinal's word for an ordinal's, as "twenty" for "twentieth" */
 function cardinalOf(word: string): string | undefined {
-  if (word in UNITS || word in TENS) return word;
-  const known = ORDINALS[word];
+  if (UNITS.has(word) || TENS.has(word)) return word;
+  const known = ORDINALS.get(word);
   if (known !== undefined) return known;
   const stem = word.endsWith('th') ? word.slice(0, -2) : '';
-  return stem in UNITS && !(stem in { zero: 0 }) ? stem : undefined;
+  return stem !== 'zero' && UNITS.has(stem) ? stem : undefined;
 }
 
 /** "nineteen eighty four", "twenty twenty six": the halves of a year are spoken as two numbers. */
@@ -91,12 +100,12 @@ function readNumber(tokens: readonly string[], from: number): Reading | undefine
     if (word === 'and' && at > from && room === 100 && cardinalOf(wordOf(tokens[at + 1])) !== undefined)
       continue;
     const cardinal = cardinalOf(word);
-    const value = cardinal === undefined ? undefined : (UNITS[cardinal] ?? TENS[cardinal]);
+    const value = cardinal === undefined ? undefined : (UNITS.get(cardinal) ?? TENS.get(cardinal));
     if (value !== undefined && cardinal !== undefined) {
       if (value >= room || (room < 10 && value === 0) || (at > from && value === 0)) break;
       isOrdinal = cardinal !== word;
       group += value;
-      room = cardinal in TENS ? 10 : 0;
+      room = TENS.has(cardinal) ? 10 : 0;
       continue;
     }
     if (word === 'hundred' && group > 0 && group < 100) {
@@ -104,7 +113,7 @@ function readNumber(tokens: readonly string[], from: number): Reading | undefine
       room = 100;
       continue;
     }
-    const scale = SCALES[word];
+    const scale = SCALES.get(word);
     if (scale === undefined || group === 0 || (total > 0 && total % (scale * 1000) !== 0)) break;
     total += group * scale;
     group = 0;
@@ -140,7 +149,7 @@ function readDecimals(tokens: readonly string[], from: number): Reading | undefi
   let text = '';
   let at = from + 1;
   for (; at < tokens.length; at += 1) {
-    const value = UNITS[wordOf(tokens[at])];
+    const value = UNITS.get(wordOf(tokens[at]));
     if (value === undefined || value > 9) break;
     text += String(value);
     if (endOf(tokens[at]) !== '') {

@@ -130,7 +130,8 @@ export function unitWords({ symbol, power, per, perPower }: WrittenUnit, isOne: 
 
 /** The full name of a unit after a slash: "month", "kilogram" for "kg". */
 export function perWords(symbol: string): string {
-  return WORDS_AFTER_PER[symbol] ?? (Object.hasOwn(UNITS, symbol) ? nameOf(symbol, true) : symbol);
+  if (Object.hasOwn(WORDS_AFTER_PER, symbol)) return WORDS_AFTER_PER[symbol] ?? symbol;
+  return Object.hasOwn(UNITS, symbol) ? nameOf(symbol, true) : symbol;
 }
 
 function nameOf(symbol: string, isOne: boolean): string {

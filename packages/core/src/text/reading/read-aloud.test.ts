@@ -135,6 +135,13 @@ describe('reading aloud', () => {
     );
   });
 
+  it('reads words that are names of members of every object', () => {
+    expect(readAloud('Open https://example.com/toString', 'en-US').text).toBe(
+      'Open example dot com slash toString',
+    );
+    expect(readAloud('Pay $5/constructor.', 'en-US').text).toBe('Pay five dollars per constructor.');
+  });
+
   it('leaves a text that would otherwise be empty', () => {
     expect(readAloud('# ', 'en-US').text).toBe('# ');
   });
