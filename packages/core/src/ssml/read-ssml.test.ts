@@ -169,6 +169,20 @@ describe('SSML', () => {
     expect(await textsOf(`<say-as interpret-as="${interpretAs}">${written}</say-as>`)).toEqual([written]);
   });
 
+  it.each([
+    ['cardinal', `1${',000'.repeat(110)}`],
+    ['fraction', `${'9'.repeat(310)}/3`],
+    ['date" format="ymd', `${'9'.repeat(310)}-1-1`],
+    ['unit', `5 km${', 5 km'.repeat(50)}`],
+  ])('reads as it is written what is longer than any %s', async (interpretAs, written) => {
+    expect(await textsOf(`<say-as interpret-as="${interpretAs}">${written}</say-as>`)).toEqual([written]);
+  });
+
+  it('spells a text of any length', async () => {
+    const [text] = await textsOf(`<say-as interpret-as="digits">${'1'.repeat(1000)}</say-as>`);
+    expect(text?.split(' ')).toEqual(Array.from({ length: 1000 }, () => 'one'));
+  });
+
   it('spells in other languages too', async () => {
     const body = '<voice name="eva"><say-as interpret-as="characters">abc1</say-as></voice>';
     expect(await textsOf(body)).toEqual(['A B C 1']);

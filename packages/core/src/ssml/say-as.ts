@@ -19,6 +19,10 @@ type Reader = (
 
 const NUMBER = /^[-−]?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,20})?$/;
 const WHOLE = /^\d{1,15}$/;
+/** No amount, number or date is longer. Reading may take the square of the length, and a document may have hundreds of thousands of characters. */
+const MAX_READ_UNITS = 256;
+/** Kinds that are spoken sign by sign, in texts of any length. */
+const SPELLED = new Set(['characters', 'digits', 'telephone']);
 /** The order of a date's numbers, by `format`. */
 const DATE_ORDERS = new Set(['mdy', 'dmy', 'ymd', 'md', 'dm']);
 
@@ -69,7 +73,9 @@ export function readAs(
 ): string | undefined {
   const kind = OTHER_NAMES[interpretAs] ?? interpretAs;
   const readers = languageCode.startsWith('en-') ? ENGLISH : ANY_LANGUAGE;
-  return readers[kind]?.(text.trim(), { format: format.toLowerCase(), languageCode });
+  const written = text.trim();
+  if (written.length > MAX_READ_UNITS && !SPELLED.has(kind)) return undefined;
+  return readers[kind]?.(written, { format: format.toLowerCase(), languageCode });
 }
 
 /** Letters and signs by their names, digits one by one. */
