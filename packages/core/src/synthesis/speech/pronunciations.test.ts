@@ -15,6 +15,20 @@ it('drops the pronunciation of words that were cut apart', () => {
   expect([places.take('one'), places.take('two')]).toEqual([[], []]);
 });
 
+it('counts a long text once, however many pronunciations it has', () => {
+  const count = 50_000;
+  const pronunciations = Array.from({ length: count }, (_, index) => ({
+    start: 3 * index,
+    end: 3 * index + 2,
+    ipa: IPA,
+  }));
+  const places = placePronunciations('ab '.repeat(count), pronunciations);
+  expect(places.take('ab ab')).toEqual([
+    { start: 0, end: 2, ipa: IPA },
+    { start: 3, end: 5, ipa: IPA },
+  ]);
+});
+
 it('leaves words with a pronunciation as they are, and reads what is around them', () => {
   const text = 'Dr. Who owes $42 to Dr. Who.';
   const spoken = readAround(text, [{ start: 20, end: 23, ipa: IPA }], 'en-US', {});

@@ -14,16 +14,25 @@ export function placePronunciations(
   text: string,
   pronunciations: readonly Pronunciation[],
 ): PronunciationPlaces {
-  const counted = pronunciations.map(({ start, end, ipa }) => {
-    const first = countSaid(text.slice(0, start));
-    return { ipa, first, end: first + countSaid(text.slice(start, end)) };
-  });
+  let counted = 0;
+  let countedTo = 0;
+  const countTo = (end: number): number => {
+    counted += countSaid(text.slice(countedTo, end));
+    countedTo = Math.max(countedTo, end);
+    return counted;
+  };
+  // In order and without overlap, so that each part of the text is counted once.
+  const placed = pronunciations.map(({ start, end, ipa }) => ({
+    ipa,
+    first: countTo(start),
+    end: countTo(end),
+  }));
   let passed = 0;
   return {
     take(segment) {
       const from = passed;
       passed += countSaid(segment);
-      return counted.flatMap(({ ipa, first, end }) =>
+      return placed.flatMap(({ ipa, first, end }) =>
         first < from || end > passed ? [] : [{ ...spanOf(segment, first - from, end - from), ipa }],
       );
     },
