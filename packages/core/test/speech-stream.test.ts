@@ -142,6 +142,20 @@ describe('a speech stream', () => {
     ]);
   });
 
+  it('answers every FLUSH, however soon it follows the answer to the one before', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, told, stream } = await openReady(bench);
+    for (let gap = 0; gap < 8; gap++) {
+      say({ type: 'FLUSH' });
+      for (let turn = 0; turn < gap; turn++) await Promise.resolve();
+      say({ type: 'FLUSH' });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(told.filter(({ type }) => type === 'FLUSHED')).toHaveLength(2 * (gap + 1));
+    }
+    stream.leave();
+    await stream.ended;
+  });
+
   it('drops at CANCEL what is not spoken, and charges what was', async () => {
     await using bench = await openSynthesisBench({ credits: '1000', capabilities: { concurrency: 1 } });
     const taken = Promise.withResolvers<void>();

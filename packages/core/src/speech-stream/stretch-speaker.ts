@@ -150,9 +150,7 @@ export class StretchSpeaker {
 
   #push(step: Step): void {
     this.#steps.push(step);
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-    });
+    this.#working ??= this.#work();
   }
 
   async #work(): Promise<void> {
@@ -167,6 +165,9 @@ export class StretchSpeaker {
       }
     } catch (error) {
       onError(SpeechError.from(error));
+    } finally {
+      // In the same turn in which there was no further step: the next one that is pushed starts again.
+      this.#working = undefined;
     }
   }
 
