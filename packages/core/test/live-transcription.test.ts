@@ -223,6 +223,19 @@ describe('live transcription with an Idempotency-Key', () => {
     expect(await live(bench, { idempotency })).toMatchObject({ isReplay: false });
   });
 
+  it('answers a repeat even if its addresses would be refused by now', async () => {
+    await using bench = await openBench();
+    bench.egress.files.set(URL, TALK);
+    const send = (ports = bench.ports) =>
+      transcribeShortAddress(ports, URL, bench.app, { idempotency, webhookUrl: HOOK });
+    const first = await send();
+    const check = async (): Promise<void> => {
+      throw new SpeechError('INVALID_INPUT', 'The address is not allowed.');
+    };
+    const again = await send({ ...bench.ports, egress: overriding(bench.egress, { check }) });
+    expect(again).toEqual({ answer: first.answer, isReplay: true });
+  });
+
   it('refuses a repeat while the first is still running', async () => {
     const gate = deferred();
     await using bench = await openBench({

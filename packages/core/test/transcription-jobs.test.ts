@@ -209,6 +209,28 @@ describe('a recording that is uploaded', () => {
     expect(await bench.objects()).toEqual(['recordings/id1.wav']);
   });
 
+  it.each(['an upload', 'an address'])('answers a repeat even if checks fail now, for %s', async (from) => {
+    const bench = await open();
+    const idempotency = { path: '/v1/stt', key: 'k', bodyHash: 'hash' };
+    const isUpload = from === 'an upload';
+    const send = (ports = bench.ports) => {
+      const recording = isUpload ? { bytes: inPieces(TALK) } : { url: 'https://files.example/talk.wav' };
+      return submitTranscription(ports, recording, bench.app, { idempotency, webhookUrl: HOOK });
+    };
+    const first = await send();
+    const check = async (): Promise<void> => {
+      throw new SpeechError('INVALID_INPUT', 'The address is not allowed.');
+    };
+    const again = await send({
+      ...bench.ports,
+      egress: overriding(bench.egress, { check }),
+      // An upload is not read while the queue is full.
+      maxWaitingJobs: isUpload ? 100 : 0,
+    });
+    expect(again).toEqual({ answer: first.answer, isReplay: true });
+    expect(bench.jobs).toHaveLength(1);
+  });
+
   it('exists if its transaction was committed although the connection broke off', async () => {
     const bench = await open();
     const { records } = bench;

@@ -43,13 +43,19 @@ export async function submitTranscription(
   requireAppToken(app);
   // Workers have the same plugins: without a recognizer the job would only fail later, when its caller has gone.
   intake.chooseRecognizer();
-  await refuseFullQueue(intake.queue, 'transcription', intake.maxWaitingJobs);
+  const requireRoom = () => refuseFullQueue(intake.queue, 'transcription', intake.maxWaitingJobs);
   const transcriptId = intake.random.id();
   if ('url' in recording) {
-    await intake.egress.check(recording.url, 'audioUrl');
-    const source = { kind: 'address', url: recording.url } as const;
-    return accept(intake, app, options, { transcriptId, source, seconds: 0 });
+    const { url } = recording;
+    const refusal = await refusalOf(async () => {
+      await requireRoom();
+      await intake.egress.check(url, 'audioUrl');
+    });
+    const source = { kind: 'address', url } as const;
+    return accept(intake, app, options, { transcriptId, source, seconds: 0, refusal });
   }
+  // Before the recording is read, even if it is a repeat: that one gets its answer when it comes back.
+  await requireRoom();
   const objectName = recordingName(transcriptId);
   const seconds = await keepRecording(intake, recording.bytes, objectName, options);
   try {
@@ -85,6 +91,18 @@ interface Accepted {
   readonly source: RecordingSource;
   /** 0: not known yet. */
   readonly seconds: number;
+  /** Why the recording is refused, unless it is a repeat. */
+  readonly refusal?: SpeechError | undefined;
+}
+
+/** Checks that depend on the outside world may fail now although they passed for the first request, so a key's first answer takes precedence. */
+async function refusalOf(check: () => Promise<void>): Promise<SpeechError | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    return SpeechError.from(error);
+  }
 }
 
 /** Stores the key, the record, the seconds and the job in one transaction. */
@@ -92,7 +110,7 @@ async function accept(
   { records, egress, clock, chooseRecognizer }: TranscriptionIntake,
   app: App,
   options: SubmitTranscriptionOptions,
-  { transcriptId, source, seconds }: Accepted,
+  { transcriptId, source, seconds, refusal: refused }: Accepted,
 ): Promise<Submitted<TranscriptRecord>> {
   const webhookUrl = (await options.webhookUrl) ?? null;
   const hasWords = (await options.words) === true;
@@ -101,7 +119,9 @@ async function accept(
   const vocabulary = (await options.vocabulary) ?? [];
   // Otherwise its job would fail with the same errors, when its caller has gone.
   chooseRecognizer({ language, wordTimesField: hasWords ? 'words' : undefined });
-  if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
+  const refusal =
+    refused ??
+    (webhookUrl === null ? undefined : await refusalOf(() => egress.check(webhookUrl, 'webhookUrl')));
   const claim = await keyClaimOf(app, options);
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
   const nowMs = clock.now();
@@ -134,6 +154,7 @@ async function accept(
   return records.transact(async (tables) => {
     const earlier = claim && (await claimKey(tables.idempotency, claim, { nowMs }));
     if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
+    if (refusal !== undefined) throw refusal;
     if (seconds > 0) await tables.ledger.append(reservedSeconds(record, createdAt));
     await tables.transcriptions.insert(record);
     await tables.jobs.add('transcription', transcriptId, { turn: app.appId });

@@ -20,7 +20,6 @@ export async function transcribeShortAddress(
   app: App,
   options: SubmitTranscriptionOptions = {},
 ): Promise<Submitted<TranscriptRecord>> {
-  await transcriber.egress.check(url, 'audioUrl');
   const limit = {
     limitBytes: LIMITS.transcription.liveFileBytes,
     where: ' in mode "sync"',
@@ -28,5 +27,6 @@ export async function transcribeShortAddress(
   };
   const load = async (): Promise<Uint8Array> =>
     concatBytes(await Array.fromAsync(fetchAtAddress(transcriber.egress, url, limit)));
-  return transcribeShort(transcriber, { field: 'audioUrl', load }, { app, options });
+  const check = () => transcriber.egress.check(url, 'audioUrl');
+  return transcribeShort(transcriber, { field: 'audioUrl', check, load }, { app, options });
 }

@@ -18,6 +18,8 @@ import { recordLiveTranscription } from './record-live-transcription.ts';
 export interface LiveRecording {
   /** The request's field, for messages. */
   readonly field: 'audioContent' | 'audioUrl';
+  /** Checks where it comes from; absent: from the request itself. @throws SpeechError `INVALID_INPUT` */
+  readonly check?: (() => Promise<void>) | undefined;
   readonly load: () => Promise<Uint8Array>;
 }
 
@@ -45,13 +47,15 @@ export async function transcribeShort(
     wordTimesField: hasWords ? 'words' : undefined,
     vocabulary: options.vocabulary,
   });
-  if (webhookUrl !== undefined) await transcriber.egress.check(webhookUrl, 'webhookUrl');
   const claim = await keyClaimOf(app, options);
   const { idempotency } = transcriber.records;
   const nowMs = transcriber.clock.now();
   const earlier = claim && (await claimKey(idempotency, claim, { nowMs, lifeMs: RUNNING_CLAIM_LIFE_MS }));
   if (earlier !== undefined) return { answer: earlier.answer as TranscriptRecord, isReplay: true };
   try {
+    // After the claim: a repeat gets the first answer, even if these addresses would be refused by now.
+    await recording.check?.();
+    if (webhookUrl !== undefined) await transcriber.egress.check(webhookUrl, 'webhookUrl');
     return {
       answer: await recognizeAndRecord(transcriber, recording, {
         app,
