@@ -1,5 +1,5 @@
 export interface ParlanceErrorDetails {
-  /** A code of the interface, such as `BAD_REQUEST` or `UNAUTHORIZED`; `NETWORK` if there was no answer, `PROTOCOL` if it was invalid. */
+  /** A code of the interface, such as `BAD_REQUEST` or `UNAUTHORIZED`; `NETWORK` if there was no complete answer, `PROTOCOL` if it was invalid. */
   readonly code: string;
   /** HTTP status; absent over WebSocket and if there was no answer. */
   readonly status?: number | undefined;

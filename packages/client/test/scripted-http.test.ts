@@ -38,6 +38,17 @@ const json =
   (): Response =>
     new Response(JSON.stringify(body), init);
 
+/** A body that begins, and then breaks off with the reason. */
+const brokenBody = (reasonOf: () => unknown): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"status":'));
+    },
+    pull(controller) {
+      controller.error(reasonOf());
+    },
+  });
+
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -116,6 +127,25 @@ describe('a request', () => {
       previousCursor: 'before',
     });
     expect(sent[0]?.url).toBe('http://host/api/public/v1/voices?limit=3&realtime=false');
+  });
+});
+
+describe('an answer that breaks off', () => {
+  it('is NETWORK', async () => {
+    const cause = new TypeError('terminated');
+    const { client } = scripted(() => new Response(brokenBody(() => cause)));
+    expect(await failure(client.getSpeech('r'))).toMatchObject({ code: 'NETWORK', retryable: true, cause });
+  });
+
+  it.each([200, 503])('because of an abort rejects with its reason, at status %i', async (status) => {
+    const stop = new AbortController();
+    const aborted = () => {
+      stop.abort(new Error('enough'));
+      return stop.signal.reason;
+    };
+    const { client } = scripted(() => new Response(brokenBody(aborted), { status }));
+    const error = await failure(client.getTranscript('t', { signal: stop.signal }));
+    expect(error).toBe(stop.signal.reason);
   });
 });
 
@@ -207,6 +237,16 @@ describe('a refusal', () => {
       code: 'PROTOCOL',
       status: 201,
       retryable: false,
+    });
+  });
+
+  it('whose body breaks off has its status', async () => {
+    const lost = () => new TypeError('terminated');
+    const { client } = scripted(() => new Response(brokenBody(lost), { status: 503 }));
+    expect(await failure(client.getSpeech('r'))).toMatchObject({
+      code: 'PROTOCOL',
+      status: 503,
+      retryable: true,
     });
   });
 

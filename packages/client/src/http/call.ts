@@ -53,20 +53,21 @@ export async function call(connection: Connection, path: string, request: Call =
     );
   }
   if (answer.ok) return answer;
-  throw await refusal(answer);
+  const text = await answer.text().catch(() => '');
+  request.signal?.throwIfAborted();
+  throw refusal(answer, text);
 }
 
-async function refusal(answer: Response): Promise<ParlanceError> {
-  const { status } = answer;
-  const text = await answer.text();
+/** @param text the answer's body; empty if the connection was lost meanwhile */
+function refusal({ status, headers }: Response, text: string): ParlanceError {
   const { code = 'PROTOCOL', message = `The server answered ${status}.` } = errorOf(text);
-  const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
   return new ParlanceError(message, {
     code,
     status,
     retryable: RETRYABLE.has(status),
     retryAfterMs: Number.isNaN(retryAfter) ? undefined : retryAfter * MS_IN_SECOND,
-    requestId: answer.headers.get('x-request-id') ?? undefined,
+    requestId: headers.get('x-request-id') ?? undefined,
   });
 }
 
@@ -80,10 +81,27 @@ function errorOf(text: string): { readonly code?: string; readonly message?: str
   }
 }
 
-/** The JSON of an answer. @throws ParlanceError `PROTOCOL` */
-export async function jsonOf<Body>(answer: Response): Promise<Body> {
+/**
+ * Sends one request, and reads its answer, which is JSON.
+ *
+ * @throws ParlanceError as `call` does, `NETWORK` also if the connection was lost in the middle of the answer, and `PROTOCOL` for another
+ * answer; the reason of an abort unchanged
+ */
+export async function callJson<Body>(connection: Connection, path: string, request: Call): Promise<Body> {
+  const answer = await call(connection, path, request);
+  let text: string;
   try {
-    return (await answer.json()) as Body;
+    text = await answer.text();
+  } catch (cause) {
+    request.signal?.throwIfAborted();
+    throw new ParlanceError(
+      `The connection to ${connection.url} was lost.`,
+      { code: 'NETWORK', retryable: true },
+      { cause },
+    );
+  }
+  try {
+    return JSON.parse(text) as Body;
   } catch (cause) {
     throw new ParlanceError(
       'The answer is not JSON.',

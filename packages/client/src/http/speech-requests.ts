@@ -1,4 +1,4 @@
-import { type Connection, call, jsonOf, type RequestOptions } from './call.ts';
+import { type Connection, callJson, type RequestOptions } from './call.ts';
 import type { SpeakOptions } from './speak.ts';
 import { type WaitOptions, waitFor } from './wait-for.ts';
 
@@ -40,9 +40,11 @@ export async function submitSpeech(
   request: SpeechRequest,
   options: RequestOptions,
 ): Promise<SpeechRequestRecord> {
-  return jsonOf(
-    await call(connection, '/v1/tts', { ...options, method: 'POST', json: { ...request, mode: 'async' } }),
-  );
+  return callJson(connection, '/v1/tts', {
+    ...options,
+    method: 'POST',
+    json: { ...request, mode: 'async' },
+  });
 }
 
 export async function getSpeech(
@@ -50,7 +52,7 @@ export async function getSpeech(
   requestId: string,
   options: Pick<RequestOptions, 'signal'>,
 ): Promise<SpeechRequestRecord> {
-  return jsonOf(await call(connection, `/v1/tts/requests/${encodeURIComponent(requestId)}`, options));
+  return callJson(connection, `/v1/tts/requests/${encodeURIComponent(requestId)}`, options);
 }
 
 export function waitForSpeech(

@@ -1,5 +1,5 @@
 import type { VocabularyTerm } from '@parlance/core/vocabulary';
-import { type Connection, call, jsonOf, type RequestOptions } from './call.ts';
+import { type Connection, callJson, type RequestOptions } from './call.ts';
 import { type WaitOptions, waitFor } from './wait-for.ts';
 
 /** A WAV file: its bytes, or the address from which the server fetches it. */
@@ -59,7 +59,7 @@ export async function submitRecording(
   if (vocabulary !== undefined) form.set('vocabulary', JSON.stringify(vocabulary));
   if ('url' in source) form.set('audioUrl', source.url);
   else form.set('audioContent', source instanceof Blob ? source : new Blob([source]), 'recording.wav');
-  return jsonOf(await call(connection, '/v1/stt', { ...options, method: 'POST', form }));
+  return callJson(connection, '/v1/stt', { ...options, method: 'POST', form });
 }
 
 export async function getTranscript(
@@ -67,7 +67,7 @@ export async function getTranscript(
   transcriptId: string,
   options: Pick<RequestOptions, 'signal'>,
 ): Promise<Transcript> {
-  return jsonOf(await call(connection, `/v1/stt/transcripts/${encodeURIComponent(transcriptId)}`, options));
+  return callJson(connection, `/v1/stt/transcripts/${encodeURIComponent(transcriptId)}`, options);
 }
 
 export function waitForTranscript(

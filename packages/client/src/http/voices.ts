@@ -1,4 +1,4 @@
-import { type Connection, call, jsonOf, type RequestOptions } from './call.ts';
+import { type Connection, callJson, type RequestOptions } from './call.ts';
 
 export interface VoiceFilter extends Pick<RequestOptions, 'signal'> {
   readonly voiceOwnership?: 'SERVICE' | 'COMMUNITY' | 'PERSONAL';
@@ -51,9 +51,7 @@ export async function listVoices(
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined) query.set(name, String(value));
   }
-  const { result } = await jsonOf<WirePage>(
-    await call(connection, `/api/public/v1/voices?${query}`, { signal }),
-  );
+  const { result } = await callJson<WirePage>(connection, `/api/public/v1/voices?${query}`, { signal });
   return {
     voices: result.voices.map((voice) => ({
       code: voice.code,
