@@ -329,6 +329,27 @@ describe('the audio of a session', () => {
     expect(socket.sent.map(({ type }) => type)).toEqual(['STREAMING_CONFIG']);
   });
 
+  it('that waits in the socket is waited for no longer once the connection is lost', async () => {
+    let isLeft = false;
+    async function* endless(): AsyncGenerator<AudioPiece> {
+      try {
+        for (;;) yield new Uint8Array(CHUNK_BYTES);
+      } finally {
+        isLeft = true;
+      }
+    }
+    const events = failure(Array.fromAsync(client.listen(endless(), { sampleRateHz: RATE_HZ })));
+    const socket = socketOf();
+    socket.bufferedAmount = 1_000_000;
+    socket.accept();
+    socket.say({ type: 'READY', sessionId: 'one' });
+    await vi.advanceTimersByTimeAsync(1000);
+    socket.drop();
+    expect(await events).toMatchObject({ code: 'NETWORK' });
+    await vi.advanceTimersByTimeAsync(20);
+    expect([isLeft, vi.getTimerCount()]).toEqual([true, 0]);
+  });
+
   it('whose source fails ends the session with that error', async () => {
     async function* broken(): AsyncGenerator<AudioPiece> {
       yield new Uint8Array(2);

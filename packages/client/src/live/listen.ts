@@ -111,11 +111,13 @@ async function sendAudio(
   { sampleRateHz }: ListenOptions,
 ): Promise<void> {
   const bytesPerSecond = sampleRateHz * BYTES_PER_SAMPLE;
+  const maxBufferedBytes = BUFFERED_SECONDS * bytesPerSecond * BASE64_FACTOR;
   const chunker = createChunker(bytesPerSecond * CHUNK_SECONDS);
   const sendChunk = (bytes: Uint8Array): void => send({ type: 'AUDIO_CHUNK', audioContent: base64Of(bytes) });
   for await (const piece of audio) {
     for (const chunk of chunker.push(pcmBytesOf(piece))) {
-      while (socket.bufferedAmount > BUFFERED_SECONDS * bytesPerSecond * BASE64_FACTOR) await pause();
+      // A socket that has closed keeps the amount that it could not send.
+      while (socket.readyState === socket.OPEN && socket.bufferedAmount > maxBufferedBytes) await pause();
       if (socket.readyState !== socket.OPEN) return;
       sendChunk(chunk);
     }
