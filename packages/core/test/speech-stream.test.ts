@@ -183,6 +183,24 @@ describe('a speech stream', () => {
     expect(await bench.balance()).toBe(String(1000 - (record?.doneCharacters ?? 0) / 2));
   });
 
+  it('drops at CANCEL after DONE what is not spoken, and ends', async () => {
+    await using bench = await openSynthesisBench({ capabilities: { concurrency: 1 } });
+    const taken = Promise.withResolvers<void>();
+    const { say, closed, types, told, until, stream } = await openReady(bench, {
+      takes: () => taken.promise,
+    });
+    say({ type: 'TEXT', text: TEXT });
+    say({ type: 'DONE' });
+    await until('audio');
+    say({ type: 'CANCEL' });
+    taken.resolve();
+    expect(await closed).toBe(1000);
+    await stream.ended;
+    expect(types()).toEqual(['READY', 'audio', 'CANCELLED', 'STREAM_END']);
+    expect(told.at(-1)).toMatchObject({ characters: TEXT.length });
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
   it('synthesizes no more than its client listens to', async () => {
     await using bench = await openSynthesisBench({ capabilities: { concurrency: 1 } });
     const taken = Promise.withResolvers<void>();

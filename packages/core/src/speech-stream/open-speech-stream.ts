@@ -140,7 +140,8 @@ class StreamDriver implements SpeechStream {
     if (message.type === 'config')
       return this.#speaker === undefined ? undefined : refuse('SPEECH_CONFIG was sent twice.');
     if (this.#speaker === undefined) return refuse('The first message must be SPEECH_CONFIG.');
-    if (this.#stage === 'FINISHING') return refuse('Nothing but PING may follow DONE.');
+    if (this.#stage === 'FINISHING' && message.type !== 'cancel')
+      return refuse('Nothing but CANCEL and PING may follow DONE.');
     if (this.#speaker.isFull) return refuse('Too many messages wait to be answered.');
     if (message.type !== 'text' || this.#speaker.hasRoomFor(countChars(message.text))) return undefined;
     return textTooLong();
@@ -160,6 +161,8 @@ class StreamDriver implements SpeechStream {
         break;
       case 'cancel':
         this.#speaker?.cancel();
+        // That has dropped the end, too, if DONE came before.
+        if (this.#stage === 'FINISHING') this.#speaker?.finish();
         break;
       case 'done':
         this.#stage = 'FINISHING';
