@@ -422,6 +422,21 @@ describe('a stream of text', () => {
     ]);
   });
 
+  it('ignores what is written after its end, but can be cancelled', async () => {
+    const stream = client.speakStream();
+    const socket = socketOf();
+    socket.accept();
+    socket.say({ type: 'READY', sessionId: 'one' });
+    await stream.ready;
+    stream.write('a');
+    stream.end();
+    stream.write('b');
+    stream.flush();
+    stream.end();
+    stream.cancel();
+    expect(written(socket)).toEqual([{ type: 'TEXT', text: 'a' }, { type: 'DONE' }, { type: 'CANCEL' }]);
+  });
+
   it('returns audio among its messages, in order', async () => {
     const stream = client.speakStream();
     const events = Array.fromAsync(stream);

@@ -44,7 +44,7 @@ export type SpeechStreamEvent =
  * Speech for a text that is still being written. To be iterated once; the loop ends after `end()`, when everything has been synthesized, and leaving it ends
  * the stream. If the server ends the stream with an ERROR, the loop throws `ParlanceError`.
  *
- * Text that is written before the server is ready is kept; text that is written after the end is ignored.
+ * Text that is written before the server is ready is kept; after `end()`, everything but `cancel()` is ignored.
  */
 export interface SpeechStream extends AsyncIterable<SpeechStreamEvent> {
   /** Resolves with the server's id of the stream when the server is ready for text. Rejects if the stream ended before. */
@@ -53,7 +53,7 @@ export interface SpeechStream extends AsyncIterable<SpeechStreamEvent> {
   write(text: string): void;
   /** The text so far is complete: it is spoken to its end, and `FLUSHED` follows. */
   flush(): void;
-  /** Drops all text that is not spoken yet, and its audio: audio after `CANCELLED` belongs to later text. */
+  /** Drops all text that is not spoken yet, and its audio: audio after `CANCELLED` belongs to later text. After `end()`, the loop ends. */
   cancel(): void;
   /** No more text follows. */
   end(): void;
@@ -77,8 +77,10 @@ export function speakStream(
   });
   const send = sendOnceReady(live.ready, live.send);
   let heldSurrogate = '';
+  let isEnded = false;
   /** If the caller cut a character beyond 16 bits in two, it is sent when its other half arrives. */
   const write = (text: string): void => {
+    if (isEnded) return;
     const joined = heldSurrogate + text;
     heldSurrogate = /[\ud800-\udbff]$/.exec(joined)?.[0] ?? '';
     for (const piece of piecesOf(joined.slice(0, joined.length - heldSurrogate.length))) {
@@ -88,6 +90,8 @@ export function speakStream(
   /** Half a character whose other half never arrived is dropped. */
   const mark = (type: 'FLUSH' | 'CANCEL' | 'DONE'): void => {
     heldSurrogate = '';
+    if (isEnded && type !== 'CANCEL') return;
+    isEnded ||= type === 'DONE';
     send({ type });
   };
   return {
