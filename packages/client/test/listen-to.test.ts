@@ -131,6 +131,28 @@ describe('listening to a stretch of audio', () => {
     expect(secondsHeard).toEqual([70, 20]);
   });
 
+  it('reports times of all audio, not of its rest, after some of it was dropped', async () => {
+    const audio = audioOf(samples(50), samples(70));
+    audio.close();
+    const stretch: AudioStretch = { position: 0 };
+    const { listen, secondsHeard } = scripted([10, ended('NETWORK', true)], [60]);
+    const events: ListenToEvent[] = [];
+    const listening = async () => {
+      for await (const event of listenTo(listen, audio, stretch, OPTIONS)) events.push(event);
+    };
+    await expect(listening()).rejects.toMatchObject({ code: 'NETWORK' });
+    await listening();
+    expect(secondsHeard).toEqual([70, 60]);
+    expect(events.map(({ endTime }) => endTime)).toEqual([60, 120]);
+  });
+
+  it('sends no other audio for a stretch that was dropped', async () => {
+    const audio = audioOf(samples(50), samples(70));
+    const { listen, secondsHeard } = scripted([]);
+    await Array.fromAsync(listenTo(listen, audio, { position: 0, end: 40 * RATE_HZ }, OPTIONS));
+    expect(secondsHeard).toEqual([0]);
+  });
+
   it('recognizes speech on both sides of a long silence through a server, with its times', async () => {
     await using served = await serveClient({ script: { texts: ['hello'] } });
     const audio = audioOf(samples(0.6, 200), samples(25), samples(0.6, 200), samples(1.2));

@@ -47,10 +47,15 @@ async function* runSession(
   { onSessionEnd, ...options }: ListenToOptions,
 ): AsyncGenerator<ListenToEvent> {
   const { sampleRateHz } = options;
-  const start = stretch.position;
+  let start = stretch.position;
   let sent = start;
   let sessionId = '';
-  const pieces = audio.read(stretch, (position) => {
+  const pieces = audio.read(stretch, (position, from) => {
+    // A session's times begin with its audio, and what was before that may have been dropped.
+    if (sent === start) {
+      start = from;
+      stretch.position = from;
+    }
     sent = position;
   });
   try {

@@ -87,8 +87,15 @@ export class LiveAudio {
     }
   }
 
-  /** Yields the available audio of a stretch at once, and the rest as it arrives. @param onRead called with the position that was read, in samples */
-  async *read(stretch: AudioStretch, onRead?: (position: number) => void): AsyncGenerator<Int16Array> {
+  /**
+   * Yields the available audio of a stretch at once, and the rest as it arrives. Audio that was dropped is skipped.
+   *
+   * @param onRead called with the position that was read, and where that piece begins, in samples
+   */
+  async *read(
+    stretch: AudioStretch,
+    onRead?: (position: number, from: number) => void,
+  ): AsyncGenerator<Int16Array> {
     let at = stretch.position;
     for (;;) {
       const end = stretch.end ?? Number.POSITIVE_INFINITY;
@@ -101,9 +108,11 @@ export class LiveAudio {
         continue;
       }
       const { start, samples } = piece;
-      const read = samples.subarray(Math.max(0, at - start), end - start);
+      if (start >= end) return;
+      const from = Math.max(at, start);
       at = Math.min(end, endOf(piece));
-      onRead?.(at);
+      onRead?.(at, from);
+      const read = samples.subarray(from - start, at - start);
       if (read.length > 0) yield read;
     }
   }
