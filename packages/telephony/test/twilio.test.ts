@@ -185,4 +185,20 @@ describe('speech on a call', () => {
     expect(await caller.closed).toEqual({ code: 1000, reason: '' });
     await expect(call.say('Three.')).rejects.toMatchObject({ code: 'ABORTED' });
   });
+
+  it('that cannot be spoken is logged, and may be ignored by the program', async () => {
+    const logged: object[] = [];
+    const program = answering();
+    const logger = { info: (facts: object) => void logged.push(facts) };
+    await using server = await serveCalls({ onCall: program.onCall, logger });
+    const caller = dial(server);
+    caller.start({ token: server.token });
+    const call = await program.answered;
+    void call.say('One.', { voiceCode: 'nobody' });
+    await expect.poll(() => logged.length).toBe(1);
+    expect(logged[0]).toMatchObject({ err: { code: 'VOICE_NOT_FOUND' } });
+    call.hangUp();
+    void call.say('Two.');
+    await caller.closed;
+  });
 });

@@ -7,7 +7,8 @@ export interface Call {
   /** Aborted when the call is over. */
   readonly signal: AbortSignal;
   /**
-   * Speaks a text after the texts before it. The text may still be being written, for example by a language model.
+   * Speaks a text after the texts before it. The text may still be being written, for example by a language model. If the promise is ignored,
+   * an error is only logged.
    *
    * @returns when the caller has heard it, or interrupted it
    * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG`, `INSUFFICIENT_CREDIT` and every other error of a speech stream;

@@ -179,7 +179,7 @@ export class LiveCall {
       callId: this.#start?.callId ?? '',
       parameters: this.#start?.parameters ?? {},
       signal: this.#over.signal,
-      say: (text, options) => this.#say(text, options),
+      say: (text, options) => this.#sayForProgram(text, options),
       interrupt: () => this.#speech?.interrupt(),
       hangUp: () => this.hangUp(),
     };
@@ -188,6 +188,16 @@ export class LiveCall {
   #say(...[text, options = {}]: Parameters<Call['say']>): ReturnType<Call['say']> {
     const voiceCode = options.voiceCode ?? this.#start?.settings.voiceCode;
     return (this.#speech as CallSpeech).say(text, { ...options, voiceCode });
+  }
+
+  /** The program may ignore the promise. Without a handler, its rejection would end the process, and with it all other calls. */
+  #sayForProgram(...text: Parameters<Call['say']>): ReturnType<Call['say']> {
+    const said = this.#say(...text);
+    said.catch((err: unknown) => {
+      if (this.#isDone) return;
+      this.#options.logger?.info({ err, sessionId: this.sessionId }, 'a text of the call was not spoken');
+    });
+    return said;
   }
 
   #tell(what: (listener: CallListener) => void | Promise<void>): void {
