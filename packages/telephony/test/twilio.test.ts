@@ -44,6 +44,22 @@ describe('a call', () => {
     await expect.poll(async () => (await record()).transcript).toBe('Hello there.');
   });
 
+  it('has no error if its caller hangs up after words that the program then answers', async () => {
+    const ended = deferred<CallEnd>();
+    await using server = await serveCalls({
+      onCall: (call) => ({
+        onTranscript: async ({ text }) => void (await call.say(`You said: ${text}`)),
+        onEnd: (end) => ended.resolve(end),
+      }),
+    });
+    const caller = dial(server);
+    caller.start({ token: server.token });
+    caller.speak(voice(1));
+    caller.send('stop');
+    expect((await ended.promise).error).toBeUndefined();
+    expect(await caller.closed).toEqual({ code: 1000, reason: '' });
+  });
+
   it('keeps the last words of a caller whose connection broke', async () => {
     const program = answering();
     await using server = await serveCalls(program);

@@ -211,6 +211,8 @@ export class LiveCall {
   /** Ends the call because its listener or its greeting failed. */
   #failed(err: unknown): void {
     if (this.#over.signal.aborted) return;
+    // Once somebody has hung up, nothing can be said any more: that is no failure.
+    if (this.#isDone && SpeechError.is(err) && err.code === 'ABORTED') return;
     this.#options.logger?.info(
       { err, sessionId: this.sessionId },
       'the call ends because its listener or greeting failed',
