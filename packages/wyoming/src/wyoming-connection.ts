@@ -192,8 +192,11 @@ export class WyomingConnection implements EventOutlet, TcpConnection {
     this.#speak(async (signal) => {
       const parts = await this.#voiceOf(voice);
       if (signal.aborted) return;
-      signal.addEventListener('abort', () => streamed.end(), { once: true });
+      const end = (): void => streamed.end();
+      signal.addEventListener('abort', end, { once: true });
       await speakTexts(streamed.sentences(parts.voice), { ...parts, signal });
+      // An error closes the connection, but many texts may follow on it otherwise.
+      signal.removeEventListener('abort', end);
       await this.send('synthesize-stopped');
     });
   }

@@ -1,4 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { seededIntegers } from '@parlance/testkit';
+import { createWyomingServer } from '@parlance/wyoming';
 import { describe, expect, it } from 'vitest';
 import { shortLife } from '../../../test/service/short-life.ts';
 import { connectWyoming } from './support/wyoming-client.ts';
@@ -69,6 +71,30 @@ describe('Wyoming', () => {
     await client.until('synthesize-stopped');
     const types = client.types().filter((type) => type !== 'audio-chunk');
     expect(types).toEqual(['audio-start', 'audio-stop', 'audio-start', 'audio-stop', 'synthesize-stopped']);
+  });
+
+  it('leaves no listener on its connection behind a text', async () => {
+    await using server = await serveWyoming();
+    const { service } = server.speech;
+    const signals = new Set<AbortSignal>();
+    const wyoming = createWyomingServer({
+      service: {
+        ...service,
+        synthesizeStream(input, app, options) {
+          if (options?.signal !== undefined) signals.add(options.signal);
+          return service.synthesizeStream(input, app, options);
+        },
+      },
+      appId: server.appId,
+    });
+    const client = connectWyoming((await wyoming.listen({ host: '127.0.0.1', port: 0 })).port);
+    client.send('synthesize', { text: 'Hello there.' });
+    client.send('synthesize-start');
+    client.send('synthesize-chunk', { text: 'How are you?' });
+    client.send('synthesize-stop');
+    await client.until('synthesize-stopped');
+    expect([...signals].map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0]);
+    await wyoming.close();
   });
 
   it.each([

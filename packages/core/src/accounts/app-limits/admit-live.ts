@@ -40,7 +40,11 @@ export async function admitLive(
   { slots, admission }: LiveCapacity,
   { app, limit, signal }: LiveClaim,
 ): Promise<AdmittedLive> {
-  const release = await slots.take(app.appId, limit);
+  const releaseSlot = await slots.take(app.appId, limit);
+  const release = (): void => {
+    signal?.removeEventListener('abort', release);
+    releaseSlot();
+  };
   signal?.addEventListener('abort', release, { once: true });
   if (signal?.aborted === true) release();
   return {

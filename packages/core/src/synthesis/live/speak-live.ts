@@ -88,6 +88,7 @@ export async function speakLive(
     signal,
   );
   const pieces = transform === undefined ? spoken : transform(spoken, signal);
+  const onLeaving = (): void => void account.end({ spokenCharacters });
   const end = async (outcome: {
     readonly isWhole?: boolean;
     readonly error?: SpeechError;
@@ -95,6 +96,7 @@ export async function speakLive(
     stop.abort();
     admitted[Symbol.dispose]();
     await pieces.return();
+    leaving?.removeEventListener('abort', onLeaving);
     // The last byte does not wait for the database, since the reservation covers it already.
     void account.end({
       spokenCharacters: outcome.isWhole === true ? characters : spokenCharacters,
@@ -104,7 +106,7 @@ export async function speakLive(
   try {
     const [first] = await Promise.all([pieces.next(), account.covered]);
     // The audio may never be read, and the reservation must not wait for that.
-    leaving?.addEventListener('abort', () => void account.end({ spokenCharacters }), { once: true });
+    leaving?.addEventListener('abort', onLeaving, { once: true });
     return {
       voice,
       characters,
