@@ -39,11 +39,14 @@ def test_one_of_two_signatures_after_a_rotation(order: int) -> None:
         ({"Webhook-Signature": OTHER}, "No signature"),
         ({"Webhook-Signature": HEADERS["Webhook-Signature"].replace("v1", "v2")}, "No signature"),
         ({"Webhook-Signature": "ü"}, "No signature"),
+        ({"Webhook-Signature": "v1,\udcff"}, "No signature"),
         ({"Webhook-Id": "msg_other"}, "No signature"),
+        ({"Webhook-Id": "msg_\udcff"}, "No signature"),
         ({"Webhook-Timestamp": "1614265331"}, "No signature"),
         ({"Webhook-Timestamp": "1614265029"}, "too far"),
         ({"Webhook-Timestamp": "1614265631"}, "too far"),
         ({"Webhook-Timestamp": "now"}, "not a number"),
+        ({"Webhook-Timestamp": "9" * 400}, "not a number"),
     ],
 )
 def test_a_forged_webhook(change: dict[str, str], message: str) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _PREFIX = "whsec_"
 _VERSION = "v1"
 TOLERANCE_SECONDS = 300.0
+_MAX_TIMESTAMP_DIGITS = 15
+"""A header may have hundreds, which are more than a float can hold."""
 
 
 def verify_webhook(
@@ -53,17 +55,17 @@ def verify_webhook(
         signatures = found["webhook-signature"]
     except KeyError as error:
         raise WebhookVerificationError(f"The header {error.args[0]} is missing.") from None
-    if not (timestamp.isascii() and timestamp.isdecimal()):
+    if not (timestamp.isascii() and timestamp.isdecimal() and len(timestamp) <= _MAX_TIMESTAMP_DIGITS):
         raise WebhookVerificationError("webhook-timestamp is not a number of seconds.")
     now = time.time() if now_seconds is None else now_seconds
     if abs(now - int(timestamp)) > tolerance_seconds:
         raise WebhookVerificationError("webhook-timestamp is too far from now.")
-    signed = f"{message_id}.{timestamp}.".encode() + body
+    signed = _encoded(f"{message_id}.{timestamp}.") + body
     expected = base64.b64encode(hmac.digest(key, signed, hashlib.sha256))
     # After a rotation there is a signature with each secret.
     candidates = [part.partition(",") for part in signatures.split(" ")]
     if not any(
-        version == _VERSION and hmac.compare_digest(expected, signature.encode())
+        version == _VERSION and hmac.compare_digest(expected, _encoded(signature))
         for version, _, signature in candidates
     ):
         raise WebhookVerificationError("No signature matches.")
@@ -71,3 +73,8 @@ def verify_webhook(
     if not isinstance(parsed, dict):
         raise WebhookVerificationError("The body is not a JSON object.")
     return cast("dict[str, Any]", parsed)
+
+
+def _encoded(header: str) -> bytes:
+    """Encode a header; some servers decode bytes that are not UTF-8 as surrogates."""
+    return header.encode("utf-8", "surrogatepass")
