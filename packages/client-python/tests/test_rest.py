@@ -471,6 +471,20 @@ def test_an_incomplete_stream() -> None:
         Script(answer).client().speech.create("Good morning", voice="joe")
 
 
+ELSEWHERE = httpx.ConnectError("nobody", request=httpx.Request("GET", "http://elsewhere/"))
+
+
+def test_errors_of_other_requests_stay_what_they_are() -> None:
+    with pytest.raises(httpx.ConnectError), Script(audio()).client().speech.stream("Good morning", voice="joe"):
+        raise ELSEWHERE
+
+
+async def test_errors_of_other_requests_stay_what_they_are_with_asyncio() -> None:
+    with pytest.raises(httpx.ConnectError):
+        async with Script(audio()).async_client().speech.stream("Good morning", voice="joe"):
+            raise ELSEWHERE
+
+
 def test_delays_grow_and_obey_the_server() -> None:
     def error_of(answer: httpx.Response) -> ParlanceError:
         with pytest.raises(ParlanceError) as caught:

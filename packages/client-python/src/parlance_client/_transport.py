@@ -142,6 +142,15 @@ def transport_failure(base_url: str, error: httpx.RequestError) -> NetworkError:
     return NetworkError(f"The connection to {base_url} was lost.", ErrorDetails(code="NETWORK", retryable=True))
 
 
+def _belongs_to(response: httpx.Response, error: httpx.RequestError) -> bool:
+    """Return whether reading the answer failed, and not a request that the caller sent meanwhile."""
+    try:
+        return error.request is response.request
+    except RuntimeError:
+        # An error without a request.
+        return False
+
+
 def refusal(status: int, headers: Mapping[str, str], body: bytes | str) -> ParlanceError:
     """Return the error for an unsuccessful answer, which may come from a proxy."""
     code, message = "PROTOCOL", f"The server answered {status}."
@@ -187,6 +196,8 @@ class SyncTransport:
         try:
             yield response
         except httpx.RequestError as error:
+            if not _belongs_to(response, error):
+                raise
             raise transport_failure(self.connection.base_url, error) from error
         finally:
             response.close()
@@ -250,6 +261,8 @@ class AsyncTransport:
         try:
             yield response
         except httpx.RequestError as error:
+            if not _belongs_to(response, error):
+                raise
             raise transport_failure(self.connection.base_url, error) from error
         finally:
             await response.aclose()
