@@ -36,6 +36,21 @@ export function createTcpClient(
   },
 ): TcpClient {
   const cutLater = (): (() => void) => clock.after(WRITE_TIMEOUT_MS, () => socket.destroy());
+  let draining: Promise<void> | undefined;
+  /** One for all writes that wait, since each would have listeners of its own on the socket. */
+  const drained = (): Promise<void> => {
+    draining ??= new Promise((resolve) => {
+      const cancel = cutLater();
+      const end = (): void => {
+        cancel();
+        socket.off('drain', end).off('close', end);
+        draining = undefined;
+        resolve();
+      };
+      socket.once('drain', end).once('close', end);
+    });
+    return draining;
+  };
   return {
     get isOpen() {
       return !socket.writableEnded && !socket.destroyed;
@@ -47,13 +62,7 @@ export function createTcpClient(
         return;
       }
       onWrite();
-      if (socket.write(bytes)) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const cancel = cutLater();
-      socket.once('drain', resolve).once('close', resolve);
-      await promise;
-      cancel();
-      socket.off('drain', resolve).off('close', resolve);
+      if (!socket.write(bytes)) await drained();
     },
     pause: () => socket.pause(),
     resume: () => socket.resume(),
