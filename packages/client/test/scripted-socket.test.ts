@@ -98,6 +98,13 @@ describe('a connection', () => {
     expect(await ended.events).toEqual([]);
   });
 
+  it('that cannot be opened is a retryable error, also with sockets that throw errors without a listener', async () => {
+    const session = client.listen(from([]), { sampleRateHz: RATE_HZ });
+    const events = failure(Array.fromAsync(session));
+    socketOf().fault();
+    expect(await events).toMatchObject({ code: 'NETWORK', retryable: true });
+  });
+
   it("ends with the server's own error", async () => {
     const { socket, events } = listening([]);
     const error = { code: 'STT_MAX_CCR_REACHED', message: 'Full.', retryable: true, stage: 'AUTHENTICATING' };

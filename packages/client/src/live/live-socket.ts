@@ -108,6 +108,8 @@ export function openLiveSocket<Event>(
       events.push(options.onAudio(new Uint8Array(data)));
     } else onText(data);
   };
+  // 'close' follows. Without a listener, a socket of the package ws throws the error, which ends the process.
+  socket.onerror = () => undefined;
   socket.onclose = () => {
     // After STREAM_END or ERROR this has no effect.
     fail(new ParlanceError('The connection was lost.', { code: 'NETWORK', retryable: true }));

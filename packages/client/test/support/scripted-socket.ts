@@ -14,6 +14,7 @@ export class ScriptedSocket {
   bufferedAmount = 0;
   onopen: (() => void) | null = null;
   onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+  onerror: (() => void) | null = null;
   onclose: (() => void) | null = null;
   readonly sent: { readonly type: string; readonly [member: string]: unknown }[] = [];
   closedWith: number | undefined;
@@ -48,6 +49,13 @@ export class ScriptedSocket {
   drop(): void {
     this.readyState = ScriptedSocket.CLOSED;
     this.onclose?.();
+  }
+
+  /** The connection fails, as one of the package ws does: an error without a listener is thrown. */
+  fault(): void {
+    if (this.onerror === null) throw new TypeError('The error has no listener.');
+    this.onerror();
+    this.drop();
   }
 
   /** The audio of all chunks that were sent, one buffer for each. */
