@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { tone } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { type AudioStretch, appIdOf, createParlanceClient, LiveAudio, ParlanceError } from '../src/index.ts';
@@ -85,6 +86,18 @@ describe('listening to a stretch of audio', () => {
     audio.close();
     await listening;
     expect(secondsHeard).toEqual([1]);
+  });
+
+  it('stops waiting for audio when it is aborted, and leaves no listener', async () => {
+    const stop = new AbortController();
+    const { listen, secondsHeard } = scripted([]);
+    const options = { ...OPTIONS, signal: stop.signal };
+    const listening = Array.fromAsync(listenTo(listen, audioOf(), { position: 0 }, options));
+    await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error('enough'));
+    await expect(listening).rejects.toBe(stop.signal.reason);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    expect(secondsHeard).toEqual([]);
   });
 
   it('throws every other error, and continues where it is told to', async () => {

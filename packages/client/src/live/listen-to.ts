@@ -37,7 +37,7 @@ export async function* listenTo(
   stretch: AudioStretch,
   options: ListenToOptions,
 ): AsyncGenerator<ListenToEvent> {
-  while (await audio.hasMore(stretch)) yield* runSession(listen, audio, stretch, options);
+  while (await audio.hasMore(stretch, options.signal)) yield* runSession(listen, audio, stretch, options);
 }
 
 async function* runSession(

@@ -77,13 +77,20 @@ export class LiveAudio {
     return !this.#isClosed;
   }
 
-  /** Waits for more of a stretch. @returns false at its end */
-  async hasMore(stretch: AudioStretch): Promise<boolean> {
-    for (;;) {
-      if (stretch.position >= (stretch.end ?? Number.POSITIVE_INFINITY)) return false;
-      if (stretch.position < this.#end) return true;
-      if (this.#isClosed) return false;
-      await this.#changed.promise;
+  /** Waits for more of a stretch. @returns false at its end @throws the reason of an abort */
+  async hasMore(stretch: AudioStretch, signal?: AbortSignal): Promise<boolean> {
+    const onAbort = (): void => this.wake();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        if (stretch.position >= (stretch.end ?? Number.POSITIVE_INFINITY)) return false;
+        if (stretch.position < this.#end) return true;
+        if (this.#isClosed) return false;
+        await this.#changed.promise;
+      }
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 
