@@ -65,6 +65,7 @@ const NUMBERS: ReadonlySet<string> = new Set<SettingPath>([
   'asterisk.port',
   'drainDelaySeconds',
   'drainTimeoutSeconds',
+  'databaseConnections',
   'liveTextMaxChars',
   'sessionMaxSeconds',
 ]);
