@@ -62,11 +62,15 @@ export async function* runFfmpeg(run: FfmpegRun): AsyncGenerator<Uint8Array, voi
     command.on('end', () => resolve());
     command.on('error', () => reject(run.refusal()));
   });
+  // The wrapper reports the end of the process, but a slow reader may not have got its last output yet.
+  const outputEnded = new Promise<void>((resolve) => {
+    output.once('pipe', (stdout: Readable) => stdout.once('end', () => resolve()));
+  });
   ended.catch((error: unknown) => output.destroy(SpeechError.from(error)));
   try {
     // The wrapper must not end the output, or an error of ffmpeg would look like a complete file.
     command.output(output, { end: false }).run();
-    ended.then(
+    Promise.all([ended, outputEnded]).then(
       () => output.end(),
       () => {},
     );
