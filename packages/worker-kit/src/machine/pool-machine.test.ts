@@ -342,6 +342,14 @@ describe('a pool that is paused', () => {
       'run-task 2 in 0',
     ]);
   });
+
+  it('lets the next caller try again when it cannot find out what a replacement loads', () => {
+    const { machine, effectsOf } = paused();
+    effectsOf(passes('restart'), notFound);
+    expect(machine.problem).toBeUndefined();
+    expect(done(effectsOf(comes(1)))).toEqual(['find-init']);
+    expect(done(effectsOf(found, loaded))).toEqual(['worker-restarted', 'resolve-warm', 'run-task 1 in 0']);
+  });
 });
 
 describe('the wait for workers that load after the lead', () => {

@@ -134,8 +134,10 @@ export class WorkersLife {
         if (this.#state === 'loading') this.#startWorkers(situation.needsOthers());
         break;
       case 'init-failed':
-        // No worker is to blame: the breaker only counts deaths.
-        if (this.#state === 'loading') this.#giveUp(input.error);
+        if (this.#state !== 'loading') break;
+        this.#giveUp(input.error);
+        // No worker is to blame. If the breaker is open, it has cooled down before this load: the next call may try again.
+        this.#breaker.allowProbe();
         break;
       case 'loaded':
         this.#finishLoad();
