@@ -6,7 +6,7 @@ import {
   type ModelStore,
   takesWork,
 } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
+import { type ErrorDetails, SpeechError } from '@parlance/core/errors';
 import { systemClock, transition, within } from '@parlance/core/platform';
 import { currentLoadListener } from './load-listener.ts';
 
@@ -25,6 +25,15 @@ interface AnyEngine {
   close(): Promise<void>;
 }
 
+/** Why an engine could not be fetched or loaded. */
+interface LoadFailure {
+  readonly message: string;
+  /** From then on another attempt may succeed, by `performance.now()`. */
+  readonly untilMs: number;
+}
+
+const MS_IN_SECOND = 1000;
+
 /** The common part of all kinds of engines in a service: identity, and the state from `cold` to `closed` (see `ENGINE_MOVES`). */
 export abstract class HostedEngine<Engine extends AnyEngine> {
   readonly id: string;
@@ -33,8 +42,8 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   readonly #onLoad: OnEngineLoad | undefined;
   #state: EngineState = 'cold';
   #warming: Promise<void> | undefined;
-  /** Why it could not be fetched or loaded; `undefined` after a successful load or call. */
-  #failure: string | undefined;
+  /** Of the last attempt to fetch or load it; `undefined` after a successful load or call. */
+  #failure: LoadFailure | undefined;
   #closing: Promise<void> | undefined;
   #calls = 0;
   #holders = 0;
@@ -82,7 +91,9 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
 
   /** Why it cannot serve calls: the engine's own report, or why its last load failed. */
   problem(): string | undefined {
-    return this.engine.problem?.() ?? this.#failure;
+    const failure = this.#failure;
+    const isRecent = failure !== undefined && performance.now() < failure.untilMs;
+    return this.engine.problem?.() ?? (isRecent ? failure.message : undefined);
   }
 
   /** Fetches its model without loading it. @throws any error of the store */
@@ -199,9 +210,9 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
       await load;
       this.#failure = undefined;
     } catch (thrown) {
-      const { code, message } = SpeechError.from(thrown);
+      const { code, message, details } = SpeechError.from(thrown);
       // The engine itself reports that its workers died too often, and when that is over.
-      if (code !== 'ENGINE_UNAVAILABLE') this.#failure = message;
+      if (code !== 'ENGINE_UNAVAILABLE') this.#failure = { message, untilMs: nextAttemptMs(details) };
       throw thrown;
     }
   }
@@ -228,4 +239,10 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     this.#idle?.resolve();
     if (this.#holders === 0) this.#released?.resolve();
   }
+}
+
+/** The error says after how long, if that is known, as for too little memory: a service that reports it for longer may get no call that shows otherwise. */
+function nextAttemptMs({ retryAfterSeconds }: ErrorDetails): number {
+  if (typeof retryAfterSeconds !== 'number') return Number.POSITIVE_INFINITY;
+  return performance.now() + retryAfterSeconds * MS_IN_SECOND;
 }

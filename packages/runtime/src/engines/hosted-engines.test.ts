@@ -13,7 +13,7 @@ import {
   describeTextAligner,
   describeVoiceActivityDetector,
 } from '@parlance/testkit/vitest';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SynthesisMiddleware } from './engine-middleware.ts';
 import { HostedAligner } from './hosted-aligner.ts';
 import { HostedRecognition } from './hosted-recognition.ts';
@@ -173,6 +173,30 @@ describe('a hosted engine', () => {
     const speaking = Array.fromAsync(hosted.synthesize(unit));
     await hosted.drain(0);
     await Promise.all([hosted.close(), expect(speaking).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })]);
+  });
+});
+
+describe('the problem of a hosted engine that could not be loaded', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const failingWith = (error: SpeechError): HostedRecognition =>
+    new HostedRecognition({ ...fakeRecognitionEngine(), warm: () => Promise.reject(error) });
+
+  it.each<[what: string, error: SpeechError, later: string | undefined]>([
+    ['until it is loaded', new SpeechError('ENGINE_LOAD_FAILED', 'It did not load.'), 'It did not load.'],
+    [
+      'for as long as the error says that another attempt is useless',
+      new SpeechError('MEMORY_LOW', 'There is too little memory.', { retryAfterSeconds: 5 }),
+      undefined,
+    ],
+  ])('is reported %s', async (_what, error, later) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const hosted = failingWith(error);
+    await expect(hosted.warm()).rejects.toBe(error);
+    vi.advanceTimersByTime(4000);
+    expect(hosted.problem()).toBe(error.message);
+    vi.advanceTimersByTime(2000);
+    expect(hosted.problem()).toBe(later);
   });
 });
 
