@@ -41,6 +41,16 @@ describe('a job', () => {
     expect(contexts[0]?.signal.aborted).toBe(true);
   });
 
+  it('is aborted when all its callers leave in the same turn', async () => {
+    const { join } = pullJobs();
+    const { work, contexts } = controlledWork();
+    const closing = new AbortController();
+    const joined = [1, 2].map(() => join('a', { signal: closing.signal }, work));
+    closing.abort();
+    for (const waiting of joined) await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(contexts[0]?.signal.aborted).toBe(true);
+  });
+
   it('that failed fails for all callers, and is started again by the next one', async () => {
     const { join } = pullJobs();
     const { work, reject } = controlledWork();

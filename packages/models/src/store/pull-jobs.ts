@@ -50,9 +50,16 @@ export function pullJobs() {
       if (onProgress) job.listeners.add(onProgress);
       const { promise: left, reject: leave } = Promise.withResolvers<never>();
       left.catch(() => {});
+      let isWaiting = true;
+      /** At once, since all callers may leave in the same turn, as when a service closes its engines. */
+      const stopWaiting = () => {
+        if (isWaiting) job.waiting--;
+        isWaiting = false;
+      };
       const onAbort = async () => {
+        stopWaiting();
         // The last caller to leave aborts the work, and waits until it has cleaned up.
-        if (job.waiting === 1) {
+        if (job.waiting === 0) {
           job.controller.abort(signal?.reason);
           jobs.delete(id);
           await job.done.catch(() => {});
@@ -66,7 +73,7 @@ export function pullJobs() {
         // For a caller that left, it was aborted, however the work ended.
         throw signal?.aborted ? SpeechError.aborted(signal) : cause;
       } finally {
-        job.waiting--;
+        stopWaiting();
         if (onProgress) job.listeners.delete(onProgress);
         signal?.removeEventListener('abort', onAbort);
       }
