@@ -44,6 +44,8 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   #warming: Promise<void> | undefined;
   /** Of the last attempt to fetch or load it; `undefined` after a successful load or call. */
   #failure: LoadFailure | undefined;
+  /** Ends what the store fetches for it. */
+  readonly #ending = new AbortController();
   #closing: Promise<void> | undefined;
   #calls = 0;
   #holders = 0;
@@ -96,9 +98,15 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     return this.engine.problem?.() ?? (isRecent ? failure.message : undefined);
   }
 
-  /** Fetches its model without loading it. @throws any error of the store */
+  /** Fetches its model without loading it. @throws SpeechError `SHUTTING_DOWN` once it drains; any error of the store */
   async fetch(models: ModelStore): Promise<void> {
-    if (this.model !== undefined) await this.#noteFailure(models.ensure(this.model));
+    this.#refuseWhenEnding();
+    if (this.model === undefined) return;
+    const { signal } = this.#ending;
+    const fetched = models.ensure(this.model, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error;
+    });
+    await this.#noteFailure(fetched);
   }
 
   /** Loads the model; concurrent calls share the load. @throws SpeechError `SHUTTING_DOWN` once it drains; any error of the engine */
@@ -149,6 +157,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
   close(): Promise<void> {
     if (this.#closing === undefined) {
       this.#move('close');
+      this.#ending.abort(new SpeechError('SHUTTING_DOWN', `The engine ${this.id} is closing.`));
       this.#closing = this.engine.close();
     }
     return this.#closing;

@@ -1,4 +1,4 @@
-import type { EngineCallOptions, LoadState } from '@parlance/core/engine';
+import type { EngineCallOptions, LoadState, ModelStore } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import {
   deferred,
@@ -64,6 +64,18 @@ describe('a hosted engine', () => {
     expect(hosted.state).toBe('cold');
     await hosted.warm();
     expect(hosted.state).toBe('ready');
+  });
+
+  it('ends fetching its model when it is closed', async () => {
+    const hosted = new HostedSynthesis({ ...fakeSynthesisEngine(), model: 'joe' });
+    const ensure: ModelStore['ensure'] = (_modelId, { signal } = {}) =>
+      new Promise((_resolve, reject) => {
+        if (signal === undefined) reject(new TypeError('It can not be ended.'));
+        signal?.addEventListener('abort', () => reject(SpeechError.aborted(signal)));
+      });
+    const fetching = expect(hosted.fetch({ ensure })).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    await Promise.all([hosted.close(), fetching]);
+    await expect(hosted.fetch({ ensure })).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
   });
 
   it('reports to a call how long it waits for the load, and the load to the host once', async () => {
