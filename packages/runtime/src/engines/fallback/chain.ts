@@ -12,6 +12,8 @@ export interface ChainOptions {
 interface ChainedEngine {
   readonly id: string;
   warm(): Promise<void>;
+  keepLoaded?(): () => void;
+  unload?(): Promise<void>;
   problem?(): string | undefined;
   close(): Promise<void>;
 }
@@ -22,6 +24,9 @@ export interface Chain<Engine> {
   order(): readonly { readonly engine: Engine; readonly failed: (error: unknown) => boolean }[];
   /** Loads all of them. An engine that can't be loaded counts as failed; it is an error only if none can be loaded. */
   warm(): Promise<void>;
+  /** Keeps the first one loaded; the others load when they are needed. */
+  keepLoaded(): () => void;
+  unload(): Promise<void>;
   /** Like `SynthesisEngine.problem`; `undefined` while one of them can serve calls. */
   problem(): string | undefined;
   close(): Promise<void>;
@@ -66,6 +71,10 @@ export function createChain<Engine extends ChainedEngine>(
         return [result.reason];
       });
       if (reasons.length === links.length) throw reasons[0];
+    },
+    keepLoaded: () => engines[0]?.keepLoaded?.() ?? (() => undefined),
+    async unload() {
+      await Promise.all(engines.map((engine) => engine.unload?.()));
     },
     problem() {
       const problems = engines.map((engine) => engine.problem?.());

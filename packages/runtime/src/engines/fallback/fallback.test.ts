@@ -4,6 +4,7 @@ import {
   fakePluginContext,
   fakeRecognitionEngine,
   fakeSynthesisEngine,
+  fakeTextAligner,
   fakeVoice,
   fakeVoiceActivityDetector,
   joinSamples,
@@ -105,6 +106,23 @@ describe('a chain of voices', () => {
     expect(second.warmCalls).toBe(1);
   });
 
+  it('keeps its first engine loaded, and unloads all of them', async () => {
+    const { engine, first, second } = await speakers({});
+    const told: string[] = [];
+    for (const one of [first, second]) {
+      Object.assign(one, {
+        keepLoaded: () => {
+          told.push(`${one.id} is kept`);
+          return () => void told.push(`${one.id} is let go`);
+        },
+        unload: async () => void told.push(`${one.id} is unloaded`),
+      });
+    }
+    engine.keepLoaded?.()();
+    await engine.unload?.();
+    expect(told).toEqual(['first is kept', 'first is let go', 'first is unloaded', 'second is unloaded']);
+  });
+
   it('finds the nearest voice by code, gender and language, never in another language', () => {
     const voices = [
       fakeVoice({ code: 'de', languageCode: 'de-DE' }),
@@ -137,7 +155,12 @@ async function recognizers(
   });
   const plugin = fallback([
     fakePlugin({ id: 'a', recognition: [first] }),
-    fakePlugin({ id: 'b', recognition: [french, second], voiceActivity: fakeVoiceActivityDetector() }),
+    fakePlugin({
+      id: 'b',
+      recognition: [french, second],
+      voiceActivity: fakeVoiceActivityDetector(),
+      alignment: fakeTextAligner(),
+    }),
   ]);
   const [engine] = (await plugin.createRecognition?.(fakePluginContext())) ?? [];
   if (engine === undefined) throw new TypeError('There is no chain.');
@@ -186,10 +209,11 @@ describe('a chain of recognizers', () => {
     await engine.close();
   });
 
-  it('has the capabilities that all its engines share, and the voice activity detector of one of them', async () => {
+  it('has the capabilities that all its engines share, and the detector and the aligner of one of them', async () => {
     const { engine, plugin } = await recognizers({});
     expect(engine.capabilities).toMatchObject({ maxSegmentSamples: 100_000, languages: ['en'] });
     expect(plugin.createVoiceActivity).toBeDefined();
+    expect(plugin.createAlignment).toBeDefined();
   });
 
   it('refuses engines with different sample rates', async () => {

@@ -22,7 +22,8 @@ const PROBE_AFTER_MS = 30_000;
 
 /**
  * Combines several plugins into one. If an engine of the first one fails by its own fault (the error's `fault` is `engine`), an engine of the next
- * one is tried: with the same voice or the nearest one of its language, or for the same language. Voices and recognizers are those of the first plugin.
+ * one is tried: with the same voice or the nearest one of its language, or for the same language. Voices and recognizers are those of the first plugin; voice activity
+ * detection and alignment those of the first plugin that has them.
  *
  * @example
  * const speech = await createSpeech({ plugins: [fallback([sherpaOnnx(), flite()])] });
@@ -35,6 +36,8 @@ export function fallback(
   const chained = ({ onIncident }: PluginContext): ChainOptions => ({ probeAfterMs, clock, onIncident });
   const detecting = plugins.find(({ createVoiceActivity }) => createVoiceActivity !== undefined);
   const createVoiceActivity = detecting?.createVoiceActivity?.bind(detecting);
+  const aligning = plugins.find(({ createAlignment }) => createAlignment !== undefined);
+  const createAlignment = aligning?.createAlignment?.bind(aligning);
   return {
     portVersion: PORT_VERSION,
     id: first.id,
@@ -63,6 +66,7 @@ export function fallback(
       },
     }),
     ...(createVoiceActivity && { createVoiceActivity }),
+    ...(createAlignment && { createAlignment }),
     // Models that are installed at run time have no fallback: nothing says what should replace them.
     ...(first.enginesOf && { enginesOf: first.enginesOf.bind(first) }),
   };

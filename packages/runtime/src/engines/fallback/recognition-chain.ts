@@ -52,6 +52,8 @@ export function chainRecognition(
       }
       throw reason;
     },
+    keepLoaded: () => chain.keepLoaded(),
+    unload: () => chain.unload(),
     problem: () => chain.problem(),
     close: () => chain.close(),
   };

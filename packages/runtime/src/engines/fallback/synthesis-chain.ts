@@ -62,6 +62,8 @@ export function chainSynthesis(
     },
     warm: () => chain.warm(),
     synthesize,
+    keepLoaded: () => chain.keepLoaded(),
+    unload: () => chain.unload(),
     problem: () => chain.problem(),
     close: () => chain.close(),
   };
