@@ -2,7 +2,8 @@ import type { Check } from './check.ts';
 import { runProgram } from './run-program.ts';
 
 export const checkFfmpeg: Check = async () => {
-  const { hasWorked, line } = await runProgram(process.env.FFMPEG_PATH ?? 'ffmpeg', ['-version']);
+  // Empty counts as not set, as for the transcoder.
+  const { hasWorked, line } = await runProgram(process.env.FFMPEG_PATH || 'ffmpeg', ['-version']);
   if (hasWorked)
     return { subject: 'ffmpeg', state: 'good', finding: `${line.split(' ').slice(0, 3).join(' ')}.` };
   return {
