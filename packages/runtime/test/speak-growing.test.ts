@@ -64,6 +64,19 @@ describe('speaking a text while it is being written', () => {
     await speech.close();
   });
 
+  it('ends sentences whose first audio waits unread when the reader leaves', async () => {
+    const { speech, speaker } = await speechWithFakes({ synthesis: { capabilities: { concurrency: 2 } } });
+    const audio = speech.speak(writer([`${SENTENCES} `, 'And so on.']).text)[Symbol.asyncIterator]();
+    await audio.next();
+    // Until the sentences after the first one have audio as well.
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(speaker.calls.length).toBeGreaterThan(1);
+    await audio.return?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(speaker.calls.map(({ state }) => state)).not.toContain('running');
+    await speech.close();
+  });
+
   it('tells the writer that the reader left, even while it waits for the writer', async () => {
     const never = deferred();
     const { speech, speaker } = await speechWithFakes();

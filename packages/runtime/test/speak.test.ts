@@ -84,6 +84,19 @@ describe('speak', () => {
     await speech.close();
   });
 
+  it('ends units whose first audio waits unread when the reader leaves', async () => {
+    const { speech, speaker } = await speechWithFakes({ synthesis: { capabilities: { concurrency: 2 } } });
+    const pieces = speech.speak(SENTENCES)[Symbol.asyncIterator]();
+    await pieces.next();
+    // Until the units after the first one have audio as well.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(speaker.calls.length).toBeGreaterThan(1);
+    await pieces.return?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(speaker.calls.map(({ state }) => state)).not.toContain('running');
+    await speech.close();
+  });
+
   it('rejects with ABORTED when its signal aborts in the middle', async () => {
     const never = deferred();
     const { speech } = await speechWithFakes({

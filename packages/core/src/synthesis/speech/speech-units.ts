@@ -48,6 +48,8 @@ export interface StartedUnit {
   readonly audio: AsyncIterable<Float32Array>;
   /** Settles when its first audio arrives or it ends without any; never rejects. */
   readonly begun: Promise<unknown>;
+  /** To be called for a unit that nobody reads, since its call of the engine would stay open. */
+  readonly leave: () => void;
 }
 
 /** How many units of a batch request are started for each worker, so that every worker has its next one while the reader encodes and writes. */
@@ -86,13 +88,15 @@ export async function* startedAhead(
     } else {
       refill(units);
     }
-    for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
+    for (let unit = waiting[0]; unit !== undefined; unit = waiting[0]) {
       if (signal.aborted) throw SpeechError.aborted(signal);
+      waiting.shift();
       refill(units);
       yield unit;
     }
   } finally {
     stop.abort();
+    for (const { leave } of waiting) leave();
   }
 }
 
@@ -102,7 +106,7 @@ export function startUnit(
   segment: SpeechSegment,
   order: UnitOrder,
   call: EngineCallOptions,
-): Pick<StartedUnit, 'audio' | 'begun'> {
+): Omit<StartedUnit, 'segment'> {
   const chunks = synthesized(engine, segment, order, call)[Symbol.asyncIterator]();
   const first = chunks.next();
   // Its failure is reported when it is read; after an earlier unit's failure it may never be read.
@@ -116,7 +120,9 @@ export function startUnit(
       }
     },
   };
-  return { audio, begun };
+  // Not awaited, since an engine may return only after its next audio.
+  const leave = (): void => void chunks.return?.().catch(() => undefined);
+  return { audio, begun, leave };
 }
 
 /** Starts a unit and collects its audio as it arrives, so that its worker is free before the unit is read. */
@@ -125,7 +131,7 @@ function startWholeUnit(
   segment: SpeechSegment,
   order: UnitOrder,
   call: EngineCallOptions,
-): Pick<StartedUnit, 'audio' | 'begun'> {
+): Omit<StartedUnit, 'segment'> {
   const whole = collect(synthesized(engine, segment, order, call));
   const begun = whole.catch(() => undefined);
   const audio = {
@@ -133,7 +139,8 @@ function startWholeUnit(
       yield* await whole;
     },
   };
-  return { audio, begun };
+  // It reads itself, until its signal aborts.
+  return { audio, begun, leave: () => undefined };
 }
 
 function synthesized(

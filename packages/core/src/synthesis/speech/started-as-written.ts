@@ -60,6 +60,7 @@ export async function* startedAsWritten(
     }
   } finally {
     stop.abort();
+    for (const { leave } of waiting) leave();
     // Not awaited, since a writer may not return before its next text.
     void source.return?.().catch(() => undefined);
   }
