@@ -12,7 +12,7 @@ import {
   fakeSynthesisEngine,
   fakeVoice,
 } from '@parlance/testkit';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type CreateSpeechOptions, createSpeech } from '../src/index.ts';
 import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 import { oneFileModel } from './one-file-models.ts';
@@ -42,6 +42,7 @@ async function service(
 ) {
   const models = createModelStore({ directory: join(folder, 'models'), catalogue: CATALOGUE });
   for (const id of installed) await models.pull(id, { from: join(folder, 'upload') });
+  const list = vi.spyOn(models, 'list');
   const loads: string[] = [];
   const closed: string[] = [];
   const tracked = <Engine extends { warm(): Promise<void>; close(): Promise<void> }>(
@@ -77,7 +78,7 @@ async function service(
   const creating = createSpeech({ plugins: [plugin], models, storage: open, ...options });
   creating.catch(() => undefined);
   await opened.promise;
-  return { models, loads, closed, storage, creating };
+  return { models, list, loads, closed, storage, creating };
 }
 
 const memoryStorage = () => createMemoryStorage({ clock: systemClock, onError: () => undefined });
@@ -116,6 +117,14 @@ it.each<[string, CreateSpeechOptions, string[]?]>([
   // Loading engines have called it before.
   await models.list();
   expect(loads).toEqual([]);
+});
+
+it('lists the models once for both engines', async () => {
+  const { list, loads, storage, creating } = await service();
+  storage.resolve(memoryStorage());
+  await using _speech = await creating;
+  await expect.poll(() => loads).toHaveLength(2);
+  expect(list).toHaveBeenCalledOnce();
 });
 
 it("closes the engines and rejects with the storage's error if the storage cannot be opened", async () => {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { compareVoices, type ModelStore } from '@parlance/core/engine';
 import type { SpeechSettings } from '@parlance/core/settings';
 import { bestVoiceCode } from '@parlance/core/voices';
+import type { ModelStatus } from '@parlance/models';
 import { installableStore } from '../library/installed-models.ts';
 import type { DefaultChoices } from '../speech/speech-events.ts';
 import type { EngineSet } from './engine-set.ts';
@@ -33,23 +34,30 @@ export function expectedDefaults(
   };
 }
 
+/** The models of a store, to be listed once for all engines: that looks at each of their files. Never rejects. */
+export async function listModels(store: ModelStore): Promise<readonly ModelStatus[]> {
+  const models = await installableStore(store)
+    ?.list()
+    .catch(() => []);
+  return models ?? [];
+}
+
 /**
  * Begins to load an engine if its model and all that the model requires are installed: nothing is fetched. A failure is not reported here; the first call that
  * needs the engine tries to load it again and gets the error.
  *
+ * @param listed the result of {@link listModels}
  * @param found resolves when the engine knows where its model is
  * @returns resolves when the engine's process has been started
  */
 export async function beginToLoad(
   engine: HostedSynthesis | HostedRecognition | undefined,
-  store: ModelStore,
+  listed: Promise<readonly ModelStatus[]>,
   found: (modelId: string) => Promise<void>,
 ): Promise<void> {
-  const models = await installableStore(store)
-    ?.list()
-    .catch(() => []);
+  const models = await listed;
   const isInstalled = (id: string): boolean => {
-    const model = models?.find(({ entry }) => entry.id === id);
+    const model = models.find(({ entry }) => entry.id === id);
     return model?.isInstalled === true && (model.entry.requires ?? []).every(isInstalled);
   };
   if (engine?.model === undefined || !isInstalled(engine.model)) return;

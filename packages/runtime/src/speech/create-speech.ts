@@ -11,7 +11,7 @@ import { backgroundClock } from '../composition/background-clock.ts';
 import { compose } from '../composition/compose.ts';
 import { TOKENS } from '../composition/tokens.ts';
 import { createDefaultEngines } from '../engines/default-engines.ts';
-import { beginToLoad, expectedDefaults } from '../engines/expected-defaults.ts';
+import { beginToLoad, expectedDefaults, listModels } from '../engines/expected-defaults.ts';
 import { findEngineProblems } from '../engines/find-engine-problems.ts';
 import { installableStore } from '../library/installed-models.ts';
 import { createPackFolder } from '../library/pack-folder.ts';
@@ -91,10 +91,11 @@ async function openBesideEngines(
   // In threads of this process, engines would be compiled without optimization, as the embedded database is while it starts.
   if (settings.isolation !== 'process' || !settings.keepDefaultsLoaded) return open();
   const { synthesis, recognition } = expectedDefaults(engines, settings, choices);
+  const listed = listModels(store);
   // Before opening the storage, since loading its modules blocks everything else in this thread.
-  await beginToLoad(synthesis, store, modelFound);
+  await beginToLoad(synthesis, listed, modelFound);
   const storage = await open();
-  void beginToLoad(recognition, store, modelFound);
+  void beginToLoad(recognition, listed, modelFound);
   return storage;
 }
 
