@@ -6,7 +6,7 @@ export interface WorkerPlacesOptions {
   /** How many units a worker has at once. Above 1 only for workers that process batches. */
   readonly unitsPerWorker: number;
   /**
-   * Whether there is one more worker, number 0, for units that somebody waits for: yielding units never get it
+   * Whether there is one more worker, number 0, for units that somebody waits for: yielding units get it only if they name it
    * ({@link isYielding}). So a live unit begins at once even if the others are busy with batch work, an interim or a burst, and a unit that
    * is alone gets the worker that computes on every core.
    */
