@@ -30,7 +30,7 @@ export interface ModelPoolOptions<Init, Task> extends KitOptions<Init, Task> {
 /** Loading reads some 60 MB per thread, possibly from a cold disk. */
 const LOAD_DEADLINE_MS = 120_000;
 
-/** A worker pool that requests its model from the store when it is first needed, so that engines are created cold. */
+/** A worker pool that requests its model from the store before each load, so that engines are created cold. */
 export function openModelPool<Init, Task, Result, Chunk = never>({
   modelId,
   worker,
@@ -41,16 +41,24 @@ export function openModelPool<Init, Task, Result, Chunk = never>({
   const { models, isolation, idleUnloadMs, onIncident, makeRoom } = context;
   const isOwnProcess = isolation === 'process' && options.sandboxed !== true;
   let modelBytes = 0;
+  /** Whether the store was asked for this load. */
+  let isInstalled = false;
   return createWorkerPool<Init, Task, Result, Chunk>({
     loadDeadlineMs: LOAD_DEADLINE_MS,
     ...options,
     entry: createRequire(import.meta.url).resolve(`@parlance/plugin-sherpa-onnx/${worker}`),
     async init(signal) {
       const model = await models.ensure(modelId, { signal });
+      isInstalled = true;
       if (makeRoom !== undefined) modelBytes = await bytesOf(model);
       return init(model);
     },
-    beforeLoad: makeRoom && (() => makeRoom({ modelBytes, isOwnProcess })),
+    async beforeLoad(signal) {
+      // An operator may have removed it since the last load: then it is fetched again.
+      if (!isInstalled) await models.ensure(modelId, { signal });
+      isInstalled = false;
+      await makeRoom?.({ modelBytes, isOwnProcess });
+    },
     isolation,
     onIncident,
     ...(idleUnloadMs !== undefined && { idleUnloadMs }),
