@@ -77,6 +77,13 @@ describe('plugins', () => {
     });
   });
 
+  it.each([false, null, undefined, 5])('that are no plugins are reported too: %s', async (choice) => {
+    await expect(load(choice as unknown as PluginChoice)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: 'plugins[0]: is not a plugin: it has no portVersion or no id.',
+    });
+  });
+
   it('come in a list', async () => {
     await expect(loadPlugins('plugin-echo' as unknown as PluginChoice[], project)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',

@@ -28,8 +28,7 @@ export async function loadPlugins(
   const plugins = await Promise.all(
     choices.map(async (choice, index) => {
       const path = `plugins[${index}]`;
-      const isReference = typeof choice === 'string' || 'module' in choice;
-      return asPlugin(isReference ? await loadNamed(choice, path, folders) : choice, path);
+      return asPlugin(isReference(choice) ? await loadNamed(choice, path, folders) : choice, path);
     }),
   );
   const ids = new Set<string>();
@@ -38,6 +37,12 @@ export async function loadPlugins(
     ids.add(id);
   }
   return plugins;
+}
+
+/** Checks the type at run time too: a condition in a list of plugins may have left a `false`. */
+function isReference(choice: PluginChoice): choice is PluginReference {
+  if (typeof choice === 'string') return true;
+  return typeof choice === 'object' && choice !== null && 'module' in choice;
 }
 
 async function loadNamed(
