@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createModelStore } from '@parlance/models';
 import { describe, expect, it } from 'vitest';
@@ -55,6 +55,18 @@ describe.skipIf(!hasDisks)('a disk', () => {
       message: expect.stringMatching(/\d+ bytes are free/),
     });
     expect(await contentsOf(folder.path)).toEqual({ visible: [], staged: [], locks: [] });
+  });
+
+  it('that is full lets go of an installed model', async () => {
+    await using folder = await temporaryFolder();
+    using _disk = await mountDisk(folder.path, 4 * 1024 * 1024);
+    await using server = await startFileServer(SMALL);
+    const store = createModelStore({ directory: folder.path, catalogue: [fileEntry(server.url, null)] });
+    await store.pull('test-model');
+    const filler = writeFile(join(folder.path, 'filler'), Buffer.alloc(8 * 1024 * 1024));
+    await expect(filler).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await store.remove('test-model')).toBe(true);
+    expect(await contentsOf(folder.path)).toEqual({ visible: ['filler'], staged: [], locks: [] });
   });
 
   it('that is read-only provides installed models, and is reported for missing ones', async () => {

@@ -21,7 +21,13 @@ export interface Lease {
 /** @throws `EEXIST` if the file already exists, stale or not */
 export async function takeLease(path: string): Promise<Lease> {
   const note: LeaseNote = { pid: process.pid, host: hostname(), token: randomUUID() };
-  await writeFile(path, JSON.stringify(note), { flag: 'wx' });
+  try {
+    await writeFile(path, JSON.stringify(note), { flag: 'wx' });
+  } catch (cause) {
+    // On a full disk, the file was created but not written; nobody holds it.
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true }).catch(() => {});
+    throw cause;
+  }
   const heartbeat = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => {});

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogueEntry, FAMILY_ROLES } from '../catalogue/catalogue-entry.ts';
 import type { FileDigest } from './digest.ts';
@@ -33,6 +33,11 @@ export interface Manifest {
 export async function writeManifest(directory: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
   const content = { format: FORMAT, ...manifest } satisfies Manifest;
   await writeFile(join(directory, MANIFEST_NAME), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** From then on, the folder is not a model. */
+export async function removeManifest(directory: string): Promise<void> {
+  await rm(join(directory, MANIFEST_NAME), { force: true });
 }
 
 /** @returns `undefined` if there is none, or this version cannot read it */

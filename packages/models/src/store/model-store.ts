@@ -11,11 +11,18 @@ import { PIP_COMMANDS, type PipCommand } from '../sources/pip-download.ts';
 import { defaultModelDirectory } from './default-directory.ts';
 import { installModel } from './install.ts';
 import { lockModel } from './install-lock.ts';
-import { type DigestTrust, hasRole, type Manifest, readIntactManifest, readManifest } from './manifest.ts';
+import {
+  type DigestTrust,
+  hasRole,
+  type Manifest,
+  readIntactManifest,
+  readManifest,
+  removeManifest,
+} from './manifest.ts';
 import { throttleProgress } from './progress-throttle.ts';
 import { type JobContext, pullJobs } from './pull-jobs.ts';
 import { dropKeptDownloads, openStaging } from './staging.ts';
-import { storageError } from './storage-errors.ts';
+import { isDiskFull, storageError } from './storage-errors.ts';
 import { type VerifyReport, verifyFiles } from './verify.ts';
 
 export interface ModelStoreOptions {
@@ -176,7 +183,10 @@ export function createModelStore(options: ModelStoreOptions = {}): InstallableMo
       await dropKeptDownloads(root, entry.id);
       if ((await readManifest(join(root, entry.id))) === undefined) return false;
       try {
-        await removeModel(root, entry.id);
+        await removeModel(root, entry.id).catch(async (cause: unknown) => {
+          if (!isDiskFull(cause)) throw cause;
+          await removeWithoutLock(join(root, entry.id));
+        });
       } catch (cause) {
         throw await storageError(cause, root);
       }
@@ -205,6 +215,12 @@ async function removeModel(root: string, modelId: string): Promise<void> {
   } finally {
     await lock.release();
   }
+}
+
+/** Frees space on a disk that has none left for a lock. A process that installs the same model meanwhile has no space either. */
+async function removeWithoutLock(directory: string): Promise<void> {
+  await removeManifest(directory);
+  await rm(directory, { recursive: true, force: true });
 }
 
 function trustOf(manifest: Manifest): DigestTrust {

@@ -26,8 +26,14 @@ export async function openStaging(root: string, modelId: string): Promise<Stagin
   const [payload, work] = [join(directory, 'payload'), join(directory, 'work')];
   await mkdir(join(root, STAGING), { recursive: true });
   const lease = await takeLease(directory + LEASE_SUFFIX);
-  await mkdir(payload, { recursive: true });
-  await mkdir(work);
+  try {
+    await mkdir(payload, { recursive: true });
+    await mkdir(work);
+  } catch (cause) {
+    await removeFolder(directory);
+    await lease.release();
+    throw cause;
+  }
   await takeKeptDownloads(root, modelId, work);
   return {
     payload,

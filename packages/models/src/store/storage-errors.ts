@@ -5,6 +5,11 @@ import { SpeechError } from '@parlance/core/errors';
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM']);
 
+/** Whether it is an error of the file system because the disk or the user's share of it is full. */
+export function isDiskFull(cause: unknown): boolean {
+  return FULL.has((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+}
+
 /**
  * Converts an error of the file system for the operator.
  *
@@ -14,7 +19,7 @@ const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM']);
 export async function storageError(cause: unknown, directory: string, neededBytes = 0): Promise<SpeechError> {
   if (SpeechError.is(cause)) return cause;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-  if (FULL.has(code)) return storageFull(directory, neededBytes, await freeBytesOf(directory), cause);
+  if (isDiskFull(cause)) return storageFull(directory, neededBytes, await freeBytesOf(directory), cause);
   if (NOT_WRITABLE.has(code)) {
     return new SpeechError(
       'STORAGE_NOT_WRITABLE',
