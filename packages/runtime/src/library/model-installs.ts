@@ -12,13 +12,16 @@ export interface ModelInstallsOptions {
 
 /** The running installs of this process, and the errors of failed ones. */
 export interface ModelInstalls {
-  /** Begins an install, unless it is already running. Resolves at its end, whether or not it succeeded. */
+  /**
+   * Begins an install, unless it is already running or all are closed; after a cancelled one, once that has ended.
+   * Resolves at its end, whether or not it succeeded.
+   */
   start(modelId: string): Promise<void>;
   cancel(modelId: string): void;
   stateOf(modelId: string): Pick<ManagedModel, 'progress' | 'error'>;
   /** Forgets a failed install. */
   forget(modelId: string): void;
-  /** Aborts all of them. */
+  /** Aborts all of them, and begins no other. */
   close(): Promise<void>;
 }
 
@@ -31,40 +34,43 @@ interface Install {
 export function createModelInstalls({ store, onProgress, onInstalled }: ModelInstallsOptions): ModelInstalls {
   const underWay = new Map<string, Install>();
   const failures = new Map<string, SpeechError>();
+  let isClosed = false;
 
-  const run = async (modelId: string, stop: AbortController): Promise<void> => {
+  const run = async (modelId: string, install: Install): Promise<void> => {
+    const { signal } = install.stop;
     try {
       await store.pull(modelId, {
-        signal: stop.signal,
+        signal,
         onProgress(progress) {
-          const install = underWay.get(modelId);
           // Models that it requires count as part of it.
-          if (install !== undefined) install.progress = progress;
+          install.progress = progress;
           onProgress(progress);
         },
       });
       await onInstalled(modelId);
     } catch (error) {
-      if (!stop.signal.aborted) failures.set(modelId, SpeechError.from(error));
+      if (!signal.aborted) failures.set(modelId, SpeechError.from(error));
     } finally {
-      underWay.delete(modelId);
+      if (underWay.get(modelId) === install) underWay.delete(modelId);
     }
   };
 
   return {
     start(modelId) {
-      const known = underWay.get(modelId);
-      if (known !== undefined) return known.ended;
+      const before = underWay.get(modelId);
+      if (before !== undefined && !before.stop.signal.aborted) return before.ended;
+      if (isClosed) return before?.ended ?? Promise.resolve();
       failures.delete(modelId);
-      const stop = new AbortController();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      underWay.set(modelId, {
-        ended: promise,
-        stop,
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      const install: Install = {
+        ended,
+        stop: new AbortController(),
         progress: { phase: 'download', doneBytes: 0, totalBytes: 0 },
-      });
-      void run(modelId, stop).then(resolve);
-      return promise;
+      };
+      underWay.set(modelId, install);
+      const begin = () => run(modelId, install);
+      void (before === undefined ? begin() : before.ended.then(begin)).then(resolve);
+      return ended;
     },
     cancel(modelId) {
       underWay.get(modelId)?.stop.abort(new SpeechError('ABORTED', 'The install was cancelled.'));
@@ -81,6 +87,7 @@ export function createModelInstalls({ store, onProgress, onInstalled }: ModelIns
     },
     forget: (modelId) => void failures.delete(modelId),
     async close() {
+      isClosed = true;
       const installs = [...underWay.values()];
       for (const { stop } of installs)
         stop.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
