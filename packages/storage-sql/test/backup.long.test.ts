@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordStore } from '@parlance/core/storage';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { app, entry, synthesis } from '../../storage/test/sample-records.ts';
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts';
+import { IDLE_TRANSACTION_LIMIT_MS } from '../src/database/database.ts';
 import {
   createDatabaseRecordStore,
   type Database,
@@ -122,6 +123,23 @@ describe('a backup of the embedded database', { timeout: 180_000 }, () => {
     ).rejects.toMatchObject({ details: { reason: 'NOT_EMPTY' } });
     await loadDatabase({ folder: restored }, { ...dumped, pages: again(dumped.pages), isForced: true });
     expect((await dumpOf({ folder: restored })).pages).toEqual(dumped.pages);
+  });
+
+  it('waits for a slow reader, between two pages and before it is closed', async () => {
+    const folder = await temporaryFolder();
+    await (await filled({ folder })).close();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const dumped = await openDatabaseDump({ folder });
+    const pages: TablePage[] = [];
+    for await (const page of dumped.pages) {
+      pages.push(page);
+      vi.advanceTimersByTime(10 * IDLE_TRANSACTION_LIMIT_MS);
+    }
+    vi.advanceTimersByTime(10 * IDLE_TRANSACTION_LIMIT_MS);
+    await dumped.close();
+    vi.useRealTimers();
+    expect(pages).toEqual((await dumpOf({ folder })).pages);
   });
 
   it('reports a missing database, and leaves nothing of a failed load', async () => {

@@ -45,9 +45,12 @@ export async function openDatabaseDump(place: DatabasePlace): Promise<DatabaseDu
   const kysely = connectDatabase(place, 'backups');
   let snapshot: ControlledTransaction<Schema> | undefined;
   const close = async (): Promise<void> => {
-    // If this fails, the connection is broken and there is nothing left to close.
-    if (snapshot?.isRolledBack === false) await snapshot.rollback().execute();
-    await kysely.destroy();
+    try {
+      if (snapshot?.isRolledBack === false) await snapshot.rollback().execute();
+    } finally {
+      // Even if the transaction is lost: the thread of an embedded database would keep the process alive.
+      await kysely.destroy();
+    }
   };
   try {
     const state = await findMigrationState(kysely);

@@ -21,7 +21,10 @@ export function connectDatabase(place: DatabasePlace, use: PostgresOptions['use'
   return new Kysely<Schema>({
     dialect:
       'folder' in place
-        ? createPGliteDialect(createTurns(() => connectPGlite(join(place.folder, FOLDER_NAME))))
+        ? createPGliteDialect(
+            // As on a server: the consumer of a backup may be slow, and the database is not in use otherwise.
+            createTurns(() => connectPGlite(join(place.folder, FOLDER_NAME)), { mayIdle: use === 'backups' }),
+          )
         : openPostgres(place.url, { use }).dialect,
   });
 }

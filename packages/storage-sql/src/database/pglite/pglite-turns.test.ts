@@ -71,6 +71,18 @@ describe('a transaction of the embedded database', () => {
     await expect(turn.commit()).rejects.toMatchObject({ details: { reason: 'IDLE_TRANSACTION' } });
     expect(asked).toEqual(['next']);
   });
+
+  it('keeps its turn without statements if nobody else waits for the connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { connection, asked } = scriptedConnection();
+    const turn = await createTurns(async () => connection, { mayIdle: true }).take();
+    turn.begin('begin');
+    await turn.run('one', []);
+    vi.advanceTimersByTime(10 * IDLE_TRANSACTION_LIMIT_MS);
+    expect(await turn.commit()).toBe(true);
+    expect(asked).toEqual(['begin; one', 'commit']);
+  });
 });
 
 describe('housekeeping of the embedded database', () => {

@@ -25,11 +25,19 @@ export interface Turns {
 /** A start takes a second of a core: if it fails, all waiting callers get its error, and the next attempt is made after this time. */
 const RESTART_EVERY_MS = 1000;
 
+export interface TurnsOptions {
+  /** Whether a transaction may be without statements for any time, since nobody waits for its end. Default: false. */
+  readonly mayIdle?: boolean;
+}
+
 /**
  * Grants turns in the order of requests. A transaction without statements is rolled back after
  * {@link IDLE_TRANSACTION_LIMIT_MS}, since all others wait for it. If the database has stopped, the next turn restarts it.
  */
-export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
+export function createTurns(
+  connect: () => Promise<PGliteConnection>,
+  { mayIdle = false }: TurnsOptions = {},
+): Turns {
   let last: Promise<void> = Promise.resolve();
   let connection: PGliteConnection | undefined;
   let isClosed = false;
@@ -56,9 +64,12 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
       await before;
       try {
         const lent = await connected();
-        return lend(lent, () => {
-          // Not awaited: the caller has its answer already, and only later callers wait.
-          void housekeeping.after(lent, last !== turn.promise).finally(turn.resolve);
+        return lend(lent, {
+          mayIdle,
+          passOn() {
+            // Not awaited: the caller has its answer already, and only later callers wait.
+            void housekeeping.after(lent, last !== turn.promise).finally(turn.resolve);
+          },
         });
       } catch (error) {
         turn.resolve();
@@ -77,7 +88,10 @@ export function createTurns(connect: () => Promise<PGliteConnection>): Turns {
   };
 }
 
-function lend(connection: PGliteConnection, passOn: () => void): Turn {
+function lend(
+  connection: PGliteConnection,
+  { mayIdle, passOn }: { readonly mayIdle: boolean; readonly passOn: () => void },
+): Turn {
   let isOver = false;
   let isInTransaction = false;
   /** The statement that begins the transaction, until its first statement has been sent. */
@@ -100,7 +114,7 @@ function lend(connection: PGliteConnection, passOn: () => void): Turn {
   };
   const watch = (): void => {
     clearTimeout(idle);
-    idle = setTimeout(() => void release(), IDLE_TRANSACTION_LIMIT_MS);
+    if (!mayIdle) idle = setTimeout(() => void release(), IDLE_TRANSACTION_LIMIT_MS);
   };
   /** @returns `undefined` if there is nothing to end */
   const end = async (text: string): Promise<StatementResult | undefined> => {
