@@ -6,10 +6,12 @@ import {
   type Dialect,
   PostgresDialect,
   PostgresDriver,
+  type PostgresPool,
   type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
 import { IDLE_TRANSACTION_LIMIT_MS, type SqlExecutor } from './database.ts';
+import { createKyselyPool } from './kysely-pool.ts';
 
 /** More would not help a single process, which mostly waits for the database. */
 const MAX_CONNECTIONS = 10;
@@ -54,7 +56,8 @@ export interface Postgres extends SqlExecutor {
 }
 
 /**
- * Connects to a PostgreSQL server with a pool of connections. A broken connection is dropped, and the next call opens a new one.
+ * Connects to a PostgreSQL server with a pool of connections. A connection that is broken or does not answer is
+ * dropped, and the next call opens a new one.
  *
  * @throws SpeechError `INVALID_CONFIG`
  */
@@ -70,8 +73,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   pool.on('error', () => undefined);
   // The same for a connection that breaks between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => void client.on('error', () => undefined));
+  const lent = createKyselyPool(pool);
   return {
-    dialect: use === 'calls' && withPooler ? pooledDialect(pool) : new PostgresDialect({ pool }),
+    dialect: use === 'calls' && withPooler ? pooledDialect(lent) : new PostgresDialect({ pool: lent }),
     async executeSql(text, values) {
       // For a script the driver returns one result per statement, which its types omit.
       const results = [await pool.query(text, values)].flat();
@@ -162,7 +166,7 @@ class PooledDriver extends PostgresDriver {
   }
 }
 
-function pooledDialect(pool: pg.Pool): Dialect {
+function pooledDialect(pool: PostgresPool): Dialect {
   const dialect = new PostgresDialect({ pool });
   return {
     createAdapter: () => dialect.createAdapter(),
