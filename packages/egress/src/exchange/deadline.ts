@@ -14,6 +14,8 @@ export function deadline(clock: Clock, timeoutMs: number, parent?: AbortSignal):
 
 /** Waits for work that cannot be cancelled, such as a call of the system's resolver, at most until the signal aborts. */
 export async function endedBy<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  // If the signal aborts first, nobody gets its error.
+  work.catch(() => undefined);
   signal.throwIfAborted();
   const ended = Promise.withResolvers<never>();
   const end = (): void => ended.reject(signal.reason);
