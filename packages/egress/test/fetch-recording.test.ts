@@ -217,6 +217,18 @@ describe('a redirect', () => {
     },
   );
 
+  it.each([
+    ['UTF-8', Buffer.from('/März 😀.wav'), '/M%C3%A4rz%20%F0%9F%98%80.wav'],
+    ['Latin-1', Buffer.from('/März.wav', 'latin1'), '/M%C3%A4rz.wav'],
+  ])('to an address in %s that is not percent-encoded is followed', async (_, bytes, target) => {
+    const location = bytes.toString('latin1');
+    await using server = await httpServer((request, response) => {
+      if (request.url === '/start') response.writeHead(302, { location });
+      response.end(request.url);
+    });
+    expect((await fetchAll(`${server.origin}/start`)).toString()).toBe(target);
+  });
+
   it('without a location is reported like other statuses', async () => {
     await using server = await redirector();
     await expect(fetchAll(via(server, ''))).rejects.toMatchObject({

@@ -85,9 +85,15 @@ function refuseUnusable(reply: Reply): Reply {
 function redirectOf(from: Target, reply: Reply): Target | null {
   const location = reply.header('location') ?? '';
   if (location === '') throw failed(`answered with status ${reply.status}`);
-  const to = readTarget(location, from.url);
+  const to = readTarget(decoded(location), from.url);
   if (from.isSecure && to?.isSecure === false) throw failed('redirected from https to http');
   return to;
+}
+
+/** Node reads headers as Latin-1, but servers that do not percent-encode an address send it in UTF-8. */
+function decoded(location: string): string {
+  const text = Buffer.from(location, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? location : text;
 }
 
 function tooSlow(): SpeechError {
