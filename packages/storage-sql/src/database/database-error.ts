@@ -5,6 +5,15 @@ const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const RUN_AGAIN = new Set(['40001', '40P01']);
 /** The connection or the server is gone, or the server accepts no connections. */
 const UNREACHABLE = /^(E[A-Z]+|08...|57P0.|53300)$/;
+/** The driver's own errors have no codes. Its version is pinned. */
+const CODES_BY_MESSAGE: ReadonlyMap<string, string> = new Map([
+  ['Connection terminated due to connection timeout', 'ETIMEDOUT'],
+  ['timeout expired', 'ETIMEDOUT'],
+  ['Query read timeout', 'ETIMEDOUT'],
+  ['Connection terminated', 'ECONNRESET'],
+  ['Connection terminated unexpectedly', 'ECONNRESET'],
+  ['Client has encountered a connection error and is not queryable', 'ECONNRESET'],
+]);
 const SAME_ID = '23505';
 const DAMAGED = 'DAMAGED_DATABASE';
 const REFUSED = /^(28...|3D000|42501)$/;
@@ -57,7 +66,8 @@ function codeOf(cause: unknown): string {
   if (SpeechError.is(cause)) return String(cause.details.reason);
   if (cause instanceof AggregateError && cause.errors.length > 0) return codeOf(cause.errors[0]);
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
-  return typeof code === 'string' ? code : 'unknown';
+  if (typeof code === 'string') return code;
+  return (cause instanceof Error ? CODES_BY_MESSAGE.get(cause.message) : undefined) ?? 'unknown';
 }
 
 /** Only the messages of class 22, data exceptions, quote values. */
