@@ -2,6 +2,8 @@ import { DEFAULT_UPLOAD_FLOOR } from '@parlance/core/scheduling';
 
 /** From the first DNS query to a connected socket, including TLS. */
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** For each address of a host but the last. Node ends an attempt before it begins the next one, so a distant receiver has to be able to answer in it. */
+export const CONNECT_ATTEMPT_TIMEOUT_MS = 1_500;
 /** For a recording, from the connected socket to the end of the answer's headers. */
 export const RECORDING_HEADERS_TIMEOUT_MS = 10_000;
 /** For a recording, from the first connection to the last byte, including redirects. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
+import { CONNECT_ATTEMPT_TIMEOUT_MS } from '../egress-limits.ts';
 import { type CheckHost, unreachable } from './check-host.ts';
 import { serverNameOf, type Target } from './target-url.ts';
 
@@ -35,8 +36,9 @@ async function connect(
   const tcp = connectTcp({
     host,
     port,
-    // Try the next address soon if one does not answer (RFC 8305).
+    // Try the next address if one does not answer.
     autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: CONNECT_ATTEMPT_TIMEOUT_MS,
     noDelay: true,
     lookup: answerWith(addresses),
   });
