@@ -190,4 +190,21 @@ describe.skipIf(postgresPrograms === undefined)('a backup of PostgreSQL', { time
     expect((await dumpOf({ url: other })).pages).toEqual(dumped.pages);
     await expectRestored(dumped, { folder: await temporaryFolder() });
   });
+
+  it('ends its snapshot with the last row, so that tables can be vacuumed while audio is read', async () => {
+    const server = await startPostgresServer();
+    onTestFinished(() => server.remove());
+    const database = await filled({ url: server.url });
+    const snapshots = async (): Promise<number> => {
+      const { rows } = await database.executeSql(
+        `select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%'`,
+      );
+      return (rows[0] as { readonly open: number }).open;
+    };
+    const dumped = await openDatabaseDump({ url: server.url });
+    onTestFinished(() => dumped.close());
+    expect(await snapshots()).toBe(1);
+    await Array.fromAsync(dumped.pages);
+    expect(await snapshots()).toBe(0);
+  });
 });

@@ -78,9 +78,12 @@ export async function openDatabaseDump(place: DatabasePlace): Promise<DatabaseDu
   }
 }
 
-async function* pagesOf(snapshot: Kysely<Schema>): AsyncGenerator<TablePage, void, undefined> {
+async function* pagesOf(snapshot: ControlledTransaction<Schema>): AsyncGenerator<TablePage, void, undefined> {
   try {
     for (const table of await listTables(snapshot)) yield* tablePages(snapshot, table);
+    // The audio of a backup may take hours: meanwhile a server could not vacuum what the snapshot still sees. If this fails, all rows have been read.
+    const ended = snapshot.rollback().execute();
+    await ended.catch(() => undefined);
   } catch (cause) {
     throw databaseError(cause);
   }
