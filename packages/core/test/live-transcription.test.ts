@@ -256,6 +256,19 @@ describe('live transcription with an Idempotency-Key', () => {
     expect(await live(bench, { idempotency })).toMatchObject({ isReplay: false });
   });
 
+  it('keeps the answer of a request that was committed although the database reported a failure', async () => {
+    await using bench = await openBench({ seconds: '10' });
+    const transact: typeof bench.records.transact = async (work) => {
+      await bench.records.transact(work);
+      throw new SpeechError('STORAGE_FAILED', 'The connection broke.');
+    };
+    const ports = { ...bench.ports, records: overriding(bench.records, { transact }) };
+    const failed = transcribeShortBytes(ports, TALK, bench.app, { idempotency });
+    await expect(failed).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(await live(bench, { idempotency })).toMatchObject({ isReplay: true });
+    expect(await bench.ledger()).toEqual(['charge -2']);
+  });
+
   it('frees the key of a process that died five minutes later', async () => {
     await using bench = await openBench();
     const dying = overriding(bench.records.idempotency, { forget: () => new Promise<void>(() => undefined) });

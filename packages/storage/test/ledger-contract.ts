@@ -183,5 +183,12 @@ export function describeLedger(opened: () => RecordStore): void {
       await store.idempotency.removeExpired(minute(11));
       expect(await store.idempotency.claim(claim, AT)).toBeUndefined();
     });
+
+    it('keeps an answer: only a claim without one is released', async () => {
+      await store.idempotency.claim(claim, AT);
+      await store.idempotency.complete(claim, ['first']);
+      await store.idempotency.forget(claim);
+      expect(await store.idempotency.claim(claim, AT)).toEqual({ ...claim, answer: ['first'] });
+    });
   });
 }

@@ -43,6 +43,7 @@ export function createIdempotencyTable(kysely: Kysely<Schema>): IdempotencyTable
       await kysely
         .deleteFrom('idempotent_answers')
         .where((is) => is.and(one({ claim })))
+        .where('answer', 'is', null)
         .execute();
     },
     async removeExpired(nowIso) {

@@ -18,8 +18,10 @@ export function createMemoryIdempotency(rows: Rows<IdempotentAnswer>): Idempoten
       if (row !== undefined) rows.set(new Map(rows.get()).set(idOf(claim), { ...row, answer }));
     },
     async forget(claim) {
+      if (rows.get().get(idOf(claim))?.answer !== null) return;
       const left = new Map(rows.get());
-      if (left.delete(idOf(claim))) rows.set(left);
+      left.delete(idOf(claim));
+      rows.set(left);
     },
     async removeExpired(nowIso) {
       rows.set(new Map([...rows.get()].filter(([, { expiresAt }]) => expiresAt >= nowIso)));

@@ -21,7 +21,10 @@ export interface IdempotencyTable {
   claim(answer: IdempotentAnswer, nowIso: string): Promise<IdempotentAnswer | undefined>;
   /** Stores the answer in a claim. */
   complete(claim: Pick<IdempotentAnswer, 'appId' | 'path' | 'key'>, answer: unknown): Promise<void>;
-  /** Removes a claim, for example of a request that failed. */
+  /**
+   * Removes a claim without an answer, for example of a request that failed. An answer stays: a request whose commit was reported as failed may have
+   * been committed.
+   */
   forget(claim: Pick<IdempotentAnswer, 'appId' | 'path' | 'key'>): Promise<void>;
   removeExpired(nowIso: string): Promise<void>;
 }
