@@ -210,6 +210,16 @@ describe('a synthesis job', () => {
     expect([await bench.balance(), bench.engine.calls]).toEqual(['10', []]);
   });
 
+  it('that fails for good keeps no result of an earlier start, which could not end it', async () => {
+    await using bench = await openSynthesisBench();
+    await submit(bench);
+    const sink = await bench.ports.audio.create(`results/${ID}.mp3`, { contentType: 'audio/mpeg' });
+    await sink.commit();
+    await runSynthesisJob(bench.ports, ID, going(MAX_JOB_STARTS + 1));
+    expect(await recordOf(bench)).toMatchObject({ status: 'FAILED', audio: null });
+    expect(await bench.objects()).toEqual([]);
+  });
+
   it('does not count the starts up to each checkpoint', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench, { text: longText(5) });

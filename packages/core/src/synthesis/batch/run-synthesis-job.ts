@@ -9,6 +9,7 @@ import type { SynthesisRecord, SynthesizedAudio } from '../../requests/records/s
 import { SYNTHESIS_REQUEST_MOVES } from '../../requests/records/synthesis-request-state.ts';
 import { createVocabulary } from '../../vocabulary/vocabulary.ts';
 import { readScript } from '../request/read-script.ts';
+import { resultName } from '../results/audio-links.ts';
 import { endSynthesis, openSynthesis } from '../results/end-synthesis.ts';
 import { makeSpeechAudio } from './make-speech-audio.ts';
 import { removeCheckpoints } from './synthesis-checkpoints.ts';
@@ -41,7 +42,7 @@ async function carryOut(work: SynthesisWork, record: SynthesisRecord, context: J
   const { requestId } = record;
   try {
     const poison = poisonOf(context.starts, record);
-    if (poison !== undefined) return await fail(work, requestId, poison);
+    if (poison !== undefined) return await fail(work, record, poison);
     if (record.startedAt === null) {
       const startedAt = new Date(work.clock.now()).toISOString();
       if (!(await changeOpen(work, requestId, { startedAt }))) return;
@@ -91,23 +92,32 @@ async function changeOpen(
   });
 }
 
-async function fail(work: SynthesisWork, requestId: string, error: SpeechError): Promise<void> {
-  await endSynthesis(work, requestId, { audio: null, failure: requestFailureOf(error) });
+/** Ends it for good, and removes what an earlier start stored as its result without being able to end it. */
+async function fail(
+  work: SynthesisWork,
+  { requestId, format, timings }: SynthesisRecord,
+  error: SpeechError,
+): Promise<void> {
+  const hasEnded = await endSynthesis(work, requestId, { audio: null, failure: requestFailureOf(error) });
+  if (!hasEnded) return;
+  for (const extension of [format.container, ...(timings === null ? [] : ['json', 'vtt'])]) {
+    await work.audio.remove(resultName(requestId, extension)).catch(() => undefined);
+  }
 }
 
 /** @throws SpeechError the error itself, if the job is to be started again */
 async function answerFailure(
   work: SynthesisWork,
-  { requestId, kind }: SynthesisRecord,
+  record: SynthesisRecord,
   { error, starts }: { readonly error: SpeechError; readonly starts: number },
 ): Promise<void> {
-  const isLast = await noteFailure(work, requestId, { error, starts }).catch((cause: unknown) => {
+  const isLast = await noteFailure(work, record.requestId, { error, starts }).catch((cause: unknown) => {
     // If the database itself is unavailable, this can't be written; then no job is started either until it is back.
     if (jobFailureClassOf(error) === 'not-counted') return false;
     throw cause;
   });
   if (!isLast) throw error;
-  await fail(work, requestId, kind === 'legacy' ? inLegacyWords(error) : error);
+  await fail(work, record, record.kind === 'legacy' ? inLegacyWords(error) : error);
 }
 
 /** @returns whether it was the last attempt */

@@ -28,19 +28,23 @@ export async function openSynthesis(
 /**
  * Ends a batch synthesis for good, in one transaction: its record, its credits, its webhook. If it has ended already, nothing
  * changes, so it does not matter if two workers call this.
+ *
+ * @returns whether this call ended it
  */
 export async function endSynthesis(
   { records: store, clock, ends }: DatedRecords & { readonly ends: Pick<RequestEnds, 'announce'> },
   requestId: string,
   outcome: SynthesisOutcome,
-): Promise<void> {
+): Promise<boolean> {
   const finishedAt = new Date(clock.now()).toISOString();
-  await store.transact(async (records) => {
+  const hasEnded = await store.transact(async (records) => {
     const record = await openSynthesis(records, requestId);
-    if (record === undefined) return;
+    if (record === undefined) return false;
     await writeEnd(records, record, { ...outcome, finishedAt });
+    return true;
   });
   ends.announce(requestId);
+  return hasEnded;
 }
 
 async function writeEnd(
