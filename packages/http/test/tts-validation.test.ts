@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { CREDENTIALS, fakeService } from './support/fake-service.ts';
+import { openRaw, rawRequest } from './support/raw-client.ts';
 import { errorOf, postJson, startServer } from './support/test-server.ts';
 
 const GOOD = { text: 'Hello', mode: 'sync', voiceCode: 'voice-00' };
@@ -142,6 +143,32 @@ describe('the body of POST /v1/tts, mode sync', () => {
       'The upload came at less than 1000 bytes a second for 0.2 seconds.',
     ]);
     slow.destroy();
+  });
+
+  it.each([
+    ['GET /healthz', '5', '"ok"'],
+    ['POST /v1/tts', '3000000', 'The body is too large.'],
+  ])('survives %s whose body never comes, even after the answer', async (start, length, told) => {
+    const { url, port } = await startServer({ uploadFloor: { bytesPerSecond: 1000, windowMs: 200 } });
+    const uncaught: unknown[] = [];
+    const note = (error: unknown): void => void uncaught.push(error);
+    process.on('uncaughtExceptionMonitor', note);
+    onTestFinished(() => void process.off('uncaughtExceptionMonitor', note));
+    const headers = { ...CREDENTIALS, 'content-type': 'application/json', 'content-length': length };
+    const client = await openRaw(port);
+    client.socket.write(rawRequest(start, headers));
+    await client.until(told);
+    // It begins later and is measured for as long, so the answer to it is the last.
+    const slow = request(`${url}/v1/tts`, {
+      method: 'POST',
+      headers: { ...CREDENTIALS, 'content-type': 'application/json' },
+    });
+    slow.on('error', () => undefined);
+    slow.write('{"text":');
+    await once(slow, 'response');
+    expect(uncaught).toEqual([]);
+    slow.destroy();
+    client.socket.destroy();
   });
 
   it('accepts a longer text if the operator allows it, and reports the limit', async () => {

@@ -54,6 +54,8 @@ export function useStrictJson(
 function paced(request: FastifyRequest['raw'], payload: Readable, floor: UploadFloor): Readable {
   const pace = watchPace(request, floor);
   const body = new PassThrough();
+  // A request may be answered before its body is read: then nobody else listens, and an error without a listener ends the process.
+  body.on('error', () => undefined);
   payload.once('error', (error) => body.destroy(error));
   pace.signal.addEventListener('abort', () => {
     payload.unpipe(body);
