@@ -1,7 +1,7 @@
 import type { ByteRange } from '@parlance/core/storage';
 import type { LinkedAudio } from '@parlance/core/synthesis';
 import type { FastifyReply } from 'fastify';
-import { cutOff, type WriteRules, writeBytes } from '../kit/answers/write-bytes.ts';
+import { cutOff, endAnswer, type WriteRules, writeBytes } from '../kit/answers/write-bytes.ts';
 import { contentRange } from '../request/headers/byte-range.ts';
 
 /** Descriptions of the headers of stored audio, for the document. */
@@ -43,7 +43,7 @@ export async function sendStoredAudio(
     for (; piece.done !== true; piece = await pieces.next()) {
       await writeBytes(reply.raw, piece.value, rules);
     }
-    reply.raw.end();
+    endAnswer(reply.raw, rules);
   } catch (error) {
     if (!reply.sent) throw error;
     cutOff(reply.raw);

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { cutOff, type WriteRules, writeBytes } from './write-bytes.ts';
+import { cutOff, endAnswer, type WriteRules, writeBytes } from './write-bytes.ts';
 
 /** An answer that is sent chunk by chunk, no faster than its reader reads. */
 export interface OpenStream {
   /** Resolves when there is room for the next chunk. @throws if the client left or has read nothing for too long */
   write(bytes: Uint8Array | string): Promise<void>;
+  /** Breaks it off if the client does not read the rest. */
   end(): void;
   /** Breaks it off such that the client notices that it is incomplete. */
   cutOff(): void;
@@ -28,7 +29,7 @@ export function openStream(
   });
   return {
     write: (bytes) => writeBytes(response, bytes, rules),
-    end: () => void response.end(),
+    end: () => endAnswer(response, rules),
     cutOff: () => cutOff(response),
   };
 }

@@ -29,23 +29,29 @@ export async function sendPieces(
   const { piece: formOf = (bytes: Uint8Array) => bytes } = form;
   const pieces = audio[Symbol.asyncIterator]();
   let stream: OpenStream | undefined;
+  /** An error meanwhile is the client's: it has left, or reads nothing, so that it would not read a failure either. */
+  let isWriting = false;
   try {
     for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
       if (stream === undefined) {
         form.onFirst?.();
         stream = openStream(reply, form.headers, rules);
       }
+      isWriting = true;
       // The first one in the same tick as the head, so that both are sent in one packet.
       await stream.write(formOf(next.value));
+      isWriting = false;
     }
     if (stream === undefined) throw new SpeechError('INTERNAL', 'The synthesis gave no audio.');
+    isWriting = true;
     if (form.last !== undefined) await stream.write(form.last());
     stream.end();
   } catch (cause) {
     if (stream === undefined) throw cause;
     if (rules.signal.aborted) reply.log.info('client left before the end of its audio');
     else reply.log.error({ err: cause }, 'audio was cut off');
-    await endBroken(stream, cause, form, rules);
+    if (isWriting) stream.cutOff();
+    else await endBroken(stream, cause, form, rules);
   } finally {
     await pieces.return?.();
   }

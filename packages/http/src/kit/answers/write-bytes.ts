@@ -20,6 +20,15 @@ export async function writeBytes(
   await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(stallTimeoutMs)]) });
 }
 
+/** Ends an answer. If the client does not read the rest of it in time, it is broken off. */
+export function endAnswer(response: ServerResponse, { stallTimeoutMs }: WriteRules): void {
+  response.end();
+  if (response.destroyed) return;
+  const timer = setTimeout(() => cutOff(response), stallTimeoutMs);
+  // Follows as soon as everything has been passed to the system.
+  response.once('close', () => clearTimeout(timer));
+}
+
 /**
  * Breaks an answer off such that the client notices that it is incomplete. A chunked answer is visibly broken without its last chunk; for
  * HTTP/1.0 that takes a reset.
