@@ -13,7 +13,7 @@ import { createLiveRequests, type LiveRequests } from './operations/live-request
 import { addConnectionMetrics, addMeasuredMetrics } from './operations/measured-metrics.ts';
 import { addMemoryKillMetric } from './operations/memory-kills.ts';
 import { createHttpMetrics } from './operations/metrics.ts';
-import { followRequests } from './operations/request-lifecycle.ts';
+import { followRequests, refuseWhileDraining } from './operations/request-lifecycle.ts';
 import { traceRequests } from './operations/trace-requests.ts';
 import { addEndMetrics } from './operations/unwritten-ends.ts';
 import { addDependencyMetric, addWorkloadMetrics } from './operations/workload-metrics.ts';
@@ -56,6 +56,7 @@ export async function mountService(
   traceRequests(app, options.tracer);
   followRequests(app, { metrics, live, service, logsRequests: ownsApp });
   allowOrigins(app, options.corsOrigins ?? []);
+  refuseWhileDraining(app, live);
   if (ownsApp) refuseBadHeaders(app);
   if (ownsApp || app.prefix !== '') refuseUnknown(app);
   useStrictJson(app, { floor: options.uploadFloor ?? DEFAULT_UPLOAD_FLOOR });

@@ -72,6 +72,20 @@ describe('drain', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
+  it('lets scripts of other origins read that new work is refused', async () => {
+    const origin = 'https://app.example';
+    const { server, url } = await startServer({ corsOrigins: [origin] });
+    const session = Promise.withResolvers<void>();
+    const drained = server.drain(20_000, session.promise);
+    const asked = { origin, 'access-control-request-method': 'POST' };
+    const preflight = await fetch(`${url}/v1/tts`, { method: 'OPTIONS', headers: asked });
+    expect([preflight.status, preflight.headers.get('connection')]).toEqual([204, 'close']);
+    const refused = await postJson(`${url}/v1/tts`, BODY, { origin });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([503, origin]);
+    session.resolve();
+    await drained;
+  });
+
   it('ends connections with the answers in progress when it begins, streamed or whole', async () => {
     const [spoken, listed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const made = Promise.withResolvers<void>();

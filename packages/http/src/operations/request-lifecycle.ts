@@ -33,7 +33,7 @@ const PUBLIC_PATH = /(?<!\/admin)\/(v1|api)\//;
 /** Refusals that are answered without an error. */
 const NO_CODES: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED' };
 
-/** Adds the hooks of every request: id, count, metrics, log line, refusal while draining. */
+/** Adds the hooks of every request: id, count, metrics, log line. */
 export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle): void {
   const { live } = lifecycle;
   if (!app.hasRequestDecorator('refusalCode')) app.decorateRequest('refusalCode', null);
@@ -49,17 +49,24 @@ export function followRequests(app: FastifyInstance, lifecycle: RequestLifecycle
       end?.();
       report(lifecycle, request, reply);
     });
-    if (!live.isDraining) return;
-    reply.raw.setHeader('connection', 'close');
-    if (!isProbe) {
-      throw new SpeechError(
-        'SHUTTING_DOWN',
-        'The server is shutting down. Send the request again in a moment.',
-      );
-    }
+    if (live.isDraining) reply.raw.setHeader('connection', 'close');
   });
   app.addHook('onSend', async (request, reply) => {
     if (isUploading(request.raw)) closeAfterAnswer(request.raw, reply.raw);
+  });
+}
+
+/**
+ * Refuses requests that are not probes once the server drains. Added after what answers other origins, so that their scripts can read the
+ * refusal.
+ */
+export function refuseWhileDraining(app: FastifyInstance, live: Pick<LiveRequests, 'isDraining'>): void {
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (!live.isDraining || routeOptions.config.isProbe === true) return;
+    throw new SpeechError(
+      'SHUTTING_DOWN',
+      'The server is shutting down. Send the request again in a moment.',
+    );
   });
 }
 
