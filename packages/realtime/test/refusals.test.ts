@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { createSocketEndpoint } from '@parlance/sockets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -92,6 +93,15 @@ describe('a connection', () => {
     const [, response] = await once(socket, 'unexpected-response');
     expect(response.statusCode).toBe(404);
     socket.terminate();
+  });
+
+  it('without an upgrade gets 426, and is closed if the client asks for that', async () => {
+    await using server = await serveRealtime();
+    const asked = get(`${server.url}/v1/realtime`, { headers: { connection: 'close' } });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    expect([response.statusCode, response.headers.connection]).toEqual([426, 'close, Upgrade']);
+    response.resume();
+    await once(response, 'end');
   });
 
   it('shares a server with other protocols, which continue when it ends', async () => {

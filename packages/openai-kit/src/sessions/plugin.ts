@@ -21,7 +21,9 @@ export async function openaiRealtimeHttp(
   // Upgrades never get here: either the client asked for none, or a proxy did not pass it on.
   const rules = { exposeHeadRoute: false, config: { refusesMethod: true as const } };
   app.get(SOCKET_PATH, rules, async (_request, reply) => {
-    void reply.code(426).headers({ upgrade: 'websocket', connection: 'Upgrade' });
+    // Node uses our Connection header unchanged: without `close` it would keep a connection that the client wants to be closed.
+    const connection = reply.raw.shouldKeepAlive ? 'Upgrade' : 'close, Upgrade';
+    void reply.code(426).headers({ upgrade: 'websocket', connection });
     return refusalBody('This address speaks WebSocket; the request did not ask for an upgrade.', null);
   });
 }
