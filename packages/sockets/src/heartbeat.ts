@@ -6,7 +6,8 @@ import { PING_INTERVAL_MS, PONG_TIMEOUT_MS } from './options.ts';
 /**
  * Detects clients that vanished without closing: sends a WebSocket ping every 15 s, and closes the connection if nothing is
  * received for 10 s. Any byte counts, since on a slow line the pong waits behind audio that was written before it.
- * A paused connection can't answer, so it is not checked.
+ * A paused connection can't answer, so it is not checked; nor is a client that has yet to read what was sent before the ping.
+ * How long it may take for that is a matter of its protocol.
  *
  * @returns a function that stops this
  */
@@ -26,7 +27,7 @@ export function keepAlive(
     cancel = clock.after(PONG_TIMEOUT_MS, checkPong);
   };
   const checkPong = (): void => {
-    if (socket.isPaused || arrivals.bytes > bytesAtPing) wait();
+    if (socket.isPaused || socket.bufferedAmount > 0 || arrivals.bytes > bytesAtPing) wait();
     else socket.terminate();
   };
   const onPong = (): void => {

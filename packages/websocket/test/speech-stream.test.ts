@@ -7,6 +7,7 @@ import type {
   StreamOutlet,
   StreamServerMessage,
 } from '@parlance/core/speech-stream';
+import { manualClock } from '@parlance/testkit';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSpeechStreamEndpoint, type SpeechStreamEndpointOptions } from '../src/index.ts';
@@ -154,6 +155,27 @@ it('holds back audio that its reader does not take', async () => {
   expect(taken).toBeLessThan(64);
   socket.resume();
   await sending;
+  socket.terminate();
+});
+
+it('keeps a reader that is so far behind that its pong has to wait', async () => {
+  const clock = manualClock();
+  const { connect, opened } = await start({ clock });
+  const socket = connect();
+  await open(socket);
+  const { outlet } = await opened;
+  socket.pause();
+  // More than the system holds between two sockets.
+  const audio = Buffer.alloc(32_000_000);
+  const sent = outlet.sendAudio(audio);
+  for (let round = 0; round < 3; round++) {
+    clock.advance(15_000);
+    clock.advance(10_000);
+  }
+  const heard = messageOf(socket).then(({ data }) => data.byteLength);
+  socket.resume();
+  expect(await Promise.race([heard, closeOf(socket)])).toBe(audio.byteLength);
+  await sent;
   socket.terminate();
 });
 
