@@ -165,6 +165,12 @@ describe('a start', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
+  it('that fails is never ready, and ends nothing', async () => {
+    const { url } = await startServer({ startup: Promise.reject(new Error('no model')) });
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
   it('reports a problem of an engine rather than that it is starting', async () => {
     const problems = ['The engine of joe is loading.'];
     const service = fakeService({ readiness: async () => ({ isReady: false, problems }) });

@@ -21,9 +21,13 @@ export interface LiveRequests {
 export function createLiveRequests(startup?: Promise<unknown>): LiveRequests {
   const responses = new Set<ServerResponse>();
   let isStarting = startup !== undefined;
-  void startup?.then(() => {
-    isStarting = false;
-  });
+  // After a failed start it never is; whoever began the start reports why.
+  void startup?.then(
+    () => {
+      isStarting = false;
+    },
+    () => undefined,
+  );
   let isDraining = false;
   let isLeaving = false;
   const waiting: (() => void)[] = [];

@@ -24,7 +24,7 @@ export interface TlsKeyPair {
 export interface SpeechServerOptions extends SpeechHttpOptions {
   /** A pino logger, or one with its methods. Absent: nothing is logged. */
   readonly logger?: FastifyBaseLogger;
-  /** Until this resolves `/readyz` answers 503, but requests are answered. Absent: ready as soon as the service is. */
+  /** Until this resolves, and for good if it rejects, `/readyz` answers 503, but requests are answered. Absent: ready as soon as the service is. */
   readonly startup?: Promise<unknown>;
   /** Absent: plain HTTP. */
   readonly tls?: TlsKeyPair | undefined;
