@@ -24,6 +24,8 @@ const file = () => toFile(TWO, 'two.wav');
 /** Relative to full scale: only the first utterance is louder. */
 const LOUD = 0.2;
 const SAID = 'Hello there. Goodbye.';
+/** Of pino. */
+const ERROR_LEVEL = 50;
 
 const tokens = [
   { text: '▁Hello', startSeconds: 0.3, logProbability: -0.1 },
@@ -229,6 +231,32 @@ describe('Create transcription with OpenAI’s client', () => {
     ]);
     expect(events.map(({ delta = '' }) => delta).join('')).toBe(SAID);
     expect(events.at(-1)).toMatchObject({ text: SAID });
+  });
+
+  it('logs no error if the client leaves in the middle of a stream', async () => {
+    const rest = deferred();
+    const { options } = fakeEngines({
+      recognition: {
+        script: {
+          texts: ['Hello there.', 'Goodbye.'],
+          gate: (segment) => (segment === 1 ? rest.promise : undefined),
+        },
+      },
+    });
+    const lines: { readonly level: number; readonly msg: string }[] = [];
+    await using server = await serveOpenai(options, { log: (line) => void lines.push(JSON.parse(line)) });
+    const stop = new AbortController();
+    const stream = await server.client.audio.transcriptions.create(
+      { model: 'whisper-1', file: await file(), stream: true },
+      { signal: stop.signal },
+    );
+    await stream[Symbol.asyncIterator]().next();
+    stop.abort();
+    await expect
+      .poll(() => lines.map(({ msg }) => msg))
+      .toContain('client left before the end of its transcript');
+    expect(lines.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+    rest.resolve();
   });
 
   it('reports a failure in the middle of a stream, and the client throws', async () => {

@@ -96,7 +96,8 @@ export const createTranscription = defineEndpoint({
       } catch (cause) {
         if (!events.isOpen) throw cause;
         const error = SpeechError.from(cause);
-        reply.log.error({ err: error }, 'transcript was cut off');
+        if (signal.aborted) reply.log.info('client left before the end of its transcript');
+        else reply.log.error({ err: error }, 'transcript was cut off');
         events.fail(error);
       } finally {
         release();

@@ -17,13 +17,16 @@ export async function serveOpenai(
   options: CreateSpeechOptions = {},
   {
     app: appLimits = {},
+    log,
     ...plugin
   }: Partial<OpenaiHttpOptions> & {
     readonly app?: { readonly seconds?: string; readonly ttsConcurrency?: number };
+    /** Gets each line of the server's log. */
+    readonly log?: (line: string) => void;
   } = {},
 ): Promise<OpenaiServer> {
   const speech = await createSpeech(options);
-  const app = Fastify();
+  const app = Fastify(log === undefined ? {} : { logger: { stream: { write: log } } });
   await app.register(openaiHttp, { service: speech.service, ...plugin });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const created = await speech.service.createApp({ name: 'client', ...appLimits });
