@@ -127,6 +127,14 @@ describe('POST /api/v1/tts', () => {
     ]);
   });
 
+  it('says when to try a failed direct one again, if that may help', async () => {
+    const failure = { code: 'ENGINE_UNAVAILABLE', message: 'Its workers crash.' } as const;
+    const { service } = recorder({ status: 'FAILED', failure });
+    const { url } = await startServer({ service });
+    const response = await postJson(`${url}/api/v1/tts`, { ...BODY, response_type: 'direct' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
   it('stops waiting when the client leaves', async () => {
     const waiting = Promise.withResolvers<void>();
     const gaveUp = Promise.withResolvers<void>();

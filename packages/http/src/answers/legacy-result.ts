@@ -2,7 +2,7 @@ import type { SynthesisView } from '@parlance/core/synthesis';
 import { synthesisResultBody } from '@parlance/core/webhooks';
 import type { FastifyReply } from 'fastify';
 import { TTS_ERRORS } from '../errors/error-tables.ts';
-import { wireFailure } from '../errors/http-error.ts';
+import { type HttpError, wireFailure } from '../errors/http-error.ts';
 import { absoluteLink } from './synthesis-request.ts';
 
 /**
@@ -20,9 +20,10 @@ export function sendLegacyResult(
     const link = audioLink === undefined ? {} : { audio_link: absoluteLink(audioLink, baseUrl) };
     return reply.send({ status: 1, result: { ...synthesisResultBody(record), ...link } });
   }
-  const wire = TTS_ERRORS[failure.code];
+  const wire: HttpError = TTS_ERRORS[failure.code];
   const { code, message } = wireFailure(wire, failure);
   const told = { error_code: code, error_message: message };
+  if (wire.retryAfterSeconds !== undefined) void reply.header('retry-after', wire.retryAfterSeconds);
   return reply
     .code(wire.status)
     .send({ status: 0, ...told, result: { ...synthesisResultBody(record), ...told } });
