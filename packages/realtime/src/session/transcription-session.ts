@@ -18,6 +18,7 @@ import { Turns } from './turns.ts';
 const LAWS = { 'audio/pcmu': 'mu-law', 'audio/pcma': 'a-law' } as const;
 /** If the client commits, the engine still divides long audio at pauses, but only at longer ones. */
 const MANUAL_SILENCE_MS = 1500;
+const NO_BYTES = new Uint8Array(0);
 /** OpenAI's close code for a wrong key. */
 const INVALID_KEY_CLOSE_CODE = 3000;
 
@@ -28,8 +29,8 @@ export class TranscriptionSession implements SocketHandler {
   readonly #turns: Turns;
   #settings: RealtimeSettings;
   #hasAudio = false;
-  /** First byte of a sample, if the client cut its audio in the middle of one. */
-  #oddByte: Uint8Array = new Uint8Array(0);
+  /** First byte of a sample, if the client cut its audio in the middle of one. It belongs to the buffer, and ends with it. */
+  #oddByte: Uint8Array = NO_BYTES;
   #error: ErrorBody | undefined;
   #errorCode: SessionErrorCode | undefined;
 
@@ -113,10 +114,13 @@ export class TranscriptionSession implements SocketHandler {
         this.#append(decodeAudio(event.audio, 'audio'));
         return;
       case 'input_audio_buffer.commit':
-        if (this.#turns.commit()) this.session.receive({ type: 'commit' });
+        if (!this.#turns.commit()) return;
+        this.#oddByte = NO_BYTES;
+        this.session.receive({ type: 'commit' });
         return;
       case 'input_audio_buffer.clear':
         this.#turns.clear();
+        this.#oddByte = NO_BYTES;
         this.session.receive({ type: 'commit' });
     }
   }
