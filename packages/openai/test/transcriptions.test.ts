@@ -389,6 +389,20 @@ describe('Create transcription with OpenAI’s client', () => {
       (form: FormData) => form.append('file', new Blob([new Uint8Array(TWO)]), 'a.wav'),
       /model is required/,
     ],
+    [
+      'two files',
+      (form: FormData) => {
+        for (const name of ['a.wav', 'b.wav']) form.append('file', new Blob([new Uint8Array(TWO)]), name);
+      },
+      /One file is taken/,
+    ],
+    [
+      'a form with too many fields',
+      (form: FormData) => {
+        for (let count = 0; count < 35; count += 1) form.append(`field-${count}`, '');
+      },
+      /too many parts: at most 34/,
+    ],
   ])('refuses %s', async (_, fill, message) => {
     await using server = await serveOpenai(fakeEngines().options);
     const form = new FormData();

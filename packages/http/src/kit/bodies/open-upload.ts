@@ -7,8 +7,6 @@ import { readWatched, type Watched } from './form-watch.ts';
 
 /** Far above what an ordinary form needs, and far below what would do harm. */
 const FORM_LIMITS = {
-  files: 1,
-  fields: 32,
   parts: 34,
   fieldSize: 65_536,
   fieldNameSize: 64,
