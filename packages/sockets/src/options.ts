@@ -62,8 +62,8 @@ export const SOCKET_LIMITS = {
    * name its size; even larger messages are not kept.
    */
   maxPayload: 1_572_864,
-  /** Clients have no reason to fragment messages; tiny fragments are a known way to fill a server's memory. */
-  maxFragments: 16,
+  /** Chrome fragments large messages, on Android into 64 KiB or less, and so do proxies; tiny fragments are a known way to fill a server's memory. */
+  maxFragments: 256,
   /** The largest message in the smallest usual packets, of 536 bytes. */
   maxBufferedChunks: 4096,
   /** How long a client may take to answer a close before the connection is cut, in milliseconds. */

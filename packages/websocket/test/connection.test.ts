@@ -216,6 +216,19 @@ describe('the endpoint', () => {
     client.socket.destroy();
   });
 
+  it('accepts a large message in as many fragments as browsers and proxies make of it', async () => {
+    const { url } = await startRealtime();
+    const client = await connectReady(url);
+    const message = Buffer.from(JSON.stringify({ type: 'PING', padding: 'x'.repeat(1_400_000) }));
+    const fragmentBytes = 16_384;
+    for (let from = 0; from < message.length; from += fragmentBytes) {
+      const end = from + fragmentBytes;
+      client.socket.send(message.subarray(from, end), { binary: false, fin: end >= message.length });
+    }
+    await client.until('PONG');
+    client.socket.terminate();
+  });
+
   it('drops the interims of a client that never reads, then its connection', async () => {
     const facts: Record<string, unknown>[] = [];
     const logged = deferred();
