@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { type RecognizedUtterance, type SpokenWord, toSrt, toVtt } from '@parlance/core/segmentation';
+import { primaryLanguage } from '@parlance/core/text';
 import type { RecordingTranscript } from '@parlance/core/transcription';
 import { named } from '@parlance/http/kit';
 import { z } from 'zod';
@@ -134,7 +135,7 @@ function compressionRatio(text: string): number {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** The language's name as Whisper returns it, such as `english`. */
+/** The language's name as Whisper returns it, such as `english`. A region or script is left out: callers may send one that does not exist. */
 function languageName(code: string | undefined): string {
-  return code === undefined ? 'unknown' : (languageNames.of(code) ?? code).toLowerCase();
+  return code === undefined ? 'unknown' : (languageNames.of(primaryLanguage(code)) ?? code).toLowerCase();
 }
