@@ -72,6 +72,11 @@ export const SOCKET_LIMITS = {
 
 export const PING_INTERVAL_MS = 15_000;
 export const PONG_TIMEOUT_MS = 10_000;
+/**
+ * How long a client may take none of what waits for it. The system takes more from us only when a third of its own buffer is free, which at the
+ * pace of speech may take half a minute.
+ */
+export const READ_TIMEOUT_MS = 120_000;
 
 /** Unsent bytes above which droppable messages are dropped, and above which the client is disconnected. */
 export const DROP_ABOVE_BYTES = 262_144;

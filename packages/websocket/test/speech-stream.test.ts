@@ -179,6 +179,24 @@ it('keeps a reader that is so far behind that its pong has to wait', async () =>
   socket.terminate();
 });
 
+it('disconnects a reader that takes nothing for two minutes', async () => {
+  const clock = manualClock();
+  const { connect, opened } = await start({ clock });
+  const socket = connect();
+  await open(socket);
+  const { outlet } = await opened;
+  socket.pause();
+  const sent = outlet.sendAudio(Buffer.alloc(32_000_000));
+  for (let round = 0; round < 6; round++) {
+    clock.advance(15_000);
+    clock.advance(10_000);
+  }
+  const closed = closeOf(socket);
+  socket.resume();
+  expect(await closed).toBe(1006);
+  await sent;
+});
+
 it('refuses streams above its limit, and all when it shuts down', async () => {
   const { connect, endpoint } = await start({ maxStreams: 1 });
   const first = connect();
