@@ -308,6 +308,22 @@ describe('a run of housekeeping', () => {
     expect((await bench.records.syntheses.get('s1'))?.audio).not.toBeNull();
   });
 
+  it('ends live syntheses of killed processes as one of its parts', async () => {
+    await using bench = await openBench();
+    const { records } = bench;
+    await records.syntheses.insert(
+      synthesisRecord({ requestId: 'lost', kind: 'live', status: 'PROCESSING', finishedAt: null }),
+    );
+    await records.transcriptions.insert(transcriptionRecord());
+    const transact = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The database does not answer.'));
+    bench.clock.advance(31 * DAY_MS);
+    const failing = housekeepingOf(bench, { records: overriding(records, { transact }) });
+    await expect(failing(context)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(await records.transcriptions.get('t1')).toBeUndefined();
+    await housekeepingOf(bench)(context);
+    expect((await records.syntheses.get('lost'))?.status).toBe('FAILED');
+  });
+
   it('ends soon after its worker is to stop', async () => {
     await using bench = await openBench();
     for (let index = 0; index < 10; index += 1) await bench.records.syntheses.insert(spoken(`s${index}`));

@@ -1,5 +1,6 @@
 import type { JobContext } from '../requests/jobs/job-queue.ts';
 import { archiveLedger, type LedgerArchiving } from './archive-ledger.ts';
+import { endLostLive } from './end-lost-live.ts';
 import {
   expireAnswers,
   expireAudio,
@@ -25,7 +26,8 @@ export interface HousekeepingReport {
 }
 
 /**
- * Creates housekeeping: it deletes expired audio and records and orphaned objects, restores lost jobs, and archives rows of the ledger.
+ * Creates housekeeping: it restores lost jobs, ends lost live syntheses, deletes expired audio and records and orphaned objects, and archives rows of the
+ * ledger.
  *
  * A run performs every part even if others fail, and then throws the first error, so that it is run again.
  */
@@ -45,6 +47,7 @@ export function createHousekeeping(
     };
     // Jobs first: somebody waits for their results.
     const restoredJobs = await part(restoreJobs(store, signal));
+    await part(endLostLive(store).then(() => 0));
     const deletedAudios = await part(expireAudio(store, signal));
     const removedSyntheses = await part(expireSyntheses(store, signal));
     const removedTranscripts = await part(expireTranscripts(store, signal));

@@ -1,11 +1,6 @@
 import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
-import {
-  createHousekeeping,
-  endLostLive,
-  type LedgerArchiveOutcome,
-  type OrphanSweep,
-} from '@parlance/core/maintenance';
+import { createHousekeeping, type LedgerArchiveOutcome, type OrphanSweep } from '@parlance/core/maintenance';
 import type { Clock, RandomSource } from '@parlance/core/platform';
 import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { Egress, JobHandler, RequestEnds } from '@parlance/core/requests';
@@ -107,7 +102,6 @@ function housekeepingHandler(needs: JobHandlerNeeds): JobHandler {
   };
   const runHousekeeping = createHousekeeping(store, sweepOrphans);
   return async (_id, context) => {
-    await endLostLive(store);
     await runHousekeeping(context);
   };
 }
