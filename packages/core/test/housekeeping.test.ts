@@ -65,6 +65,40 @@ describe('housekeeping of audio', () => {
     bench.clock.advance(4 * DAY_MS);
     expect(await housekeepingOf(bench)(context)).toMatchObject({ deletedAudios: 250 });
   });
+
+  it.each([3, 120])('leaves what cannot be deleted, and deletes %i others', async (others) => {
+    await using bench = await openBench();
+    const { syntheses } = bench.records;
+    await syntheses.insert(spoken('bad'));
+    const finishedAt = '2026-01-01T00:00:02.000Z';
+    for (let index = 0; index < others; index += 1)
+      await syntheses.insert(spoken(`s${index}`, { finishedAt }));
+    const remove = async (name: string): Promise<void> => {
+      if (name === 'results/bad.mp3') throw new SpeechError('STORAGE_NOT_WRITABLE', 'It is locked.');
+    };
+    const runHousekeeping = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    bench.clock.advance(4 * DAY_MS);
+    await expect(runHousekeeping(context)).rejects.toMatchObject({ code: 'STORAGE_NOT_WRITABLE' });
+    expect(await syntheses.withAudioEndedBefore('2027', 9)).toMatchObject([{ requestId: 'bad' }]);
+    bench.clock.advance(90 * DAY_MS);
+    await expect(runHousekeeping(context)).rejects.toMatchObject({ code: 'STORAGE_NOT_WRITABLE' });
+    expect(await syntheses.endedBefore('2027', 9)).toMatchObject([{ requestId: 'bad' }]);
+    expect(await housekeepingOf(bench)(context)).toMatchObject({ deletedAudios: 1, removedSyntheses: 1 });
+  });
+
+  it('gives up when nothing can be deleted', async () => {
+    await using bench = await openBench();
+    for (let index = 0; index < 250; index += 1) await bench.records.syntheses.insert(spoken(`s${index}`));
+    let removals = 0;
+    const remove = async (): Promise<void> => {
+      removals += 1;
+      throw new SpeechError('STORAGE_FAILED', 'The bucket does not answer.');
+    };
+    const runHousekeeping = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    bench.clock.advance(4 * DAY_MS);
+    await expect(runHousekeeping(context)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(removals).toBe(100);
+  });
 });
 
 describe('housekeeping of records', () => {
@@ -233,6 +267,20 @@ describe('housekeeping of orphaned objects', () => {
     bench.clock.advance(DAY_MS);
     expect(await runHousekeeping(context)).toMatchObject({ removedObjects: 0 });
     expect(await bench.objects()).toEqual(['recordings/t1.wav']);
+  });
+
+  it('leaves one that cannot be removed, and removes the others', async () => {
+    await using bench = await openBench();
+    for (const name of ['recordings/bad.wav', 'recordings/good.wav', 'work/good/00000000'])
+      await put(bench, name);
+    const remove = async (name: string): Promise<void> => {
+      if (name === 'recordings/bad.wav') throw new SpeechError('STORAGE_NOT_WRITABLE', 'It is locked.');
+      await bench.ports.audio.remove(name);
+    };
+    const sweep = createOrphanSweep({ ...bench.ports, audio: overriding(bench.ports.audio, { remove }) });
+    bench.clock.advance(300_000);
+    await expect(sweep(context.signal)).rejects.toMatchObject({ code: 'STORAGE_NOT_WRITABLE' });
+    expect(await bench.objects()).toEqual(['recordings/bad.wav']);
   });
 });
 

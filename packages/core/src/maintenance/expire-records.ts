@@ -1,9 +1,11 @@
 import { LIMITS } from '../limits/limits.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { SynthesizedAudio } from '../requests/records/synthesis-record.ts';
+import type { SynthesisRecord } from '../requests/records/synthesis-record.ts';
 import type { AudioStore } from '../storage/audio-store.ts';
 import type { RecordTable } from '../storage/record-store.ts';
 import type { KeptStore } from './kept-store.ts';
+import { createObjectRemoval } from './object-removal.ts';
+import { resultObjects } from './result-objects.ts';
 
 const DAY_MS = 86_400_000;
 /** For this long after it ended, a delivery can be looked up and sent again, dead or not. */
@@ -14,42 +16,36 @@ const BATCH = 100;
 
 /** Deletes the audio of syntheses that succeeded three days ago. Their records stay. @returns how many */
 export async function expireAudio(
-  { records, audio, clock }: KeptStore,
+  { records: { syntheses }, audio, clock }: KeptStore,
   signal: AbortSignal,
 ): Promise<number> {
   const before = daysAgo(clock, LIMITS.audioLink.retentionDays);
-  return inBatches(
-    () => records.syntheses.withAudioEndedBefore(before, BATCH),
-    eachOf(async ({ requestId, audio: kept }) => {
-      // The object first: once the record names no audio, the object would never be deleted.
-      await removeResult(audio, kept);
-      await records.syntheses.update(requestId, { audio: null });
-    }, signal),
+  return expireResults(
+    audio,
+    {
+      find: (limit) => syntheses.withAudioEndedBefore(before, limit),
+      // After the objects: those of a record that names none would never be deleted.
+      forget: async (requestIds) => {
+        for (const requestId of requestIds) await syntheses.update(requestId, { audio: null });
+      },
+    },
     signal,
   );
 }
 
-async function removeResult(audio: Pick<AudioStore, 'remove'>, kept: SynthesizedAudio | null): Promise<void> {
-  if (kept === null) return;
-  const { objectName, words } = kept;
-  const names = words === undefined ? [objectName] : [objectName, words.jsonName, words.vttName];
-  for (const name of names) await audio.remove(name);
-}
-
 /** Deletes the records of syntheses. @returns how many */
 export async function expireSyntheses(
-  { records, audio, clock, retention }: KeptStore,
+  { records: { syntheses }, audio, clock, retention }: KeptStore,
   signal: AbortSignal,
 ): Promise<number> {
   if (retention.requestDays === null) return 0;
   const before = daysAgo(clock, retention.requestDays);
-  return inBatches(
-    () => records.syntheses.endedBefore(before, BATCH),
-    async (batch) => {
+  return expireResults(
+    audio,
+    {
       // The audio still exists if it could not be deleted when it expired.
-      for (const { audio: kept } of batch) await removeResult(audio, kept);
-      await records.syntheses.remove(batch.map(({ requestId }) => requestId));
-      return batch.length;
+      find: (limit) => syntheses.endedBefore(before, limit),
+      forget: (requestIds) => syntheses.remove(requestIds),
     },
     signal,
   );
@@ -97,48 +93,50 @@ async function dropOld<Item, Status extends string>(
 ): Promise<number> {
   if (days === null) return 0;
   const before = daysAgo(clock, days);
-  return inBatches(
-    () => table.endedBefore(before, BATCH),
-    async (batch) => {
-      await table.remove(batch.map(idOf));
-      return batch.length;
-    },
-    signal,
-  );
-}
-
-/**
- * Processed items are no longer found, so each batch begins where the last one ended.
- *
- * @param treat returns the number of items that it processed
- */
-async function inBatches<Item>(
-  find: () => Promise<readonly Item[]>,
-  treat: (batch: readonly Item[]) => Promise<number>,
-  signal: AbortSignal,
-): Promise<number> {
-  let treated = 0;
+  let dropped = 0;
   while (!signal.aborted) {
-    const batch = await find();
-    treated += await treat(batch);
+    // Removed records are no longer found, so each batch begins where the last one ended.
+    const batch = await table.endedBefore(before, BATCH);
+    await table.remove(batch.map(idOf));
+    dropped += batch.length;
     if (batch.length < BATCH) break;
   }
-  return treated;
+  return dropped;
 }
 
-function eachOf<Item>(
-  treat: (item: Item) => Promise<void>,
+interface ResultExpiry {
+  /** Finds results that have expired, oldest first. */
+  readonly find: (limit: number) => Promise<readonly SynthesisRecord[]>;
+  /** Called when the objects of these requests have been removed; then `find` no longer finds them. */
+  readonly forget: (requestIds: readonly string[]) => Promise<void>;
+}
+
+/** @returns how many expired. @throws the first failure to remove an object, once the other results have expired */
+async function expireResults(
+  audio: Pick<AudioStore, 'remove'>,
+  { find, forget }: ResultExpiry,
   signal: AbortSignal,
-): (batch: readonly Item[]) => Promise<number> {
-  return async (batch) => {
-    let treated = 0;
-    for (const item of batch) {
-      if (signal.aborted) break;
-      await treat(item);
-      treated += 1;
+): Promise<number> {
+  const removal = createObjectRemoval(audio);
+  /** Found again with each batch. */
+  const left = new Set<string>();
+  let expired = 0;
+  while (!signal.aborted && !removal.isHopeless()) {
+    const limit = BATCH + left.size;
+    const found = await find(limit);
+    const removed: string[] = [];
+    for (const { requestId, audio: result } of found) {
+      if (signal.aborted || removal.isHopeless()) break;
+      if (left.has(requestId)) continue;
+      if (await removal.remove(resultObjects(result))) removed.push(requestId);
+      else left.add(requestId);
     }
-    return treated;
-  };
+    await forget(removed);
+    expired += removed.length;
+    if (found.length < limit) break;
+  }
+  removal.finish();
+  return expired;
 }
 
 function daysAgo(clock: Clock, days: number): string {

@@ -6,6 +6,7 @@ import type { ListedAudio } from '../storage/audio-store.ts';
 import { VOICE_PACKS_FOLDER } from '../voices/stored-voice-pack.ts';
 import { WORK_FOLDER } from './kept-folders.ts';
 import type { KeptStore } from './kept-store.ts';
+import { createObjectRemoval } from './object-removal.ts';
 
 /** Removes orphaned objects. @returns how many */
 export type OrphanSweep = (signal: AbortSignal) => Promise<number>;
@@ -50,12 +51,13 @@ export function createOrphanSweep({
       ...(await orphansIn(WORK_FOLDER, isSynthesisOpen)),
       ...(await orphansIn(VOICE_PACKS_FOLDER, isPackKept)),
     ];
+    const removal = createObjectRemoval(audio);
     let removed = 0;
     for (const name of orphans) {
-      if (signal.aborted) break;
-      await audio.remove(name);
-      removed += 1;
+      if (signal.aborted || removal.isHopeless()) break;
+      if (await removal.remove([name])) removed += 1;
     }
+    removal.finish();
     return removed;
   };
 }
