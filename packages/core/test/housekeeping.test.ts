@@ -282,6 +282,30 @@ describe('housekeeping of orphaned objects', () => {
     await expect(sweep(context.signal)).rejects.toMatchObject({ code: 'STORAGE_NOT_WRITABLE' });
     expect(await bench.objects()).toEqual(['recordings/bad.wav']);
   });
+
+  it('removes results that no record names, once they would have expired', async () => {
+    await using bench = await openBench();
+    const { syntheses } = bench.records;
+    const words = { jsonName: 'results/done.json', vttName: 'results/done.vtt' };
+    const audio = { objectName: 'results/done.mp3', bytes: 10, durationSeconds: 1, words };
+    await syntheses.insert(spoken('done', { audio }));
+    await syntheses.insert(synthesisRecord({ requestId: 'running', status: 'PROCESSING', finishedAt: null }));
+    await syntheses.insert(synthesisRecord({ requestId: 'failed', status: 'FAILED' }));
+    const kept = [words.jsonName, audio.objectName, words.vttName, 'results/running.json'];
+    const forgotten = [
+      'results/done.wav',
+      'results/failed.json',
+      'results/failed.vtt',
+      'results/unknown.mp3',
+    ];
+    for (const name of [...kept, ...forgotten]) await put(bench, name);
+    const sweep = createOrphanSweep(bench.ports);
+    bench.clock.advance(3 * DAY_MS + 299_999);
+    expect(await sweep(context.signal)).toBe(0);
+    bench.clock.advance(1);
+    expect(await sweep(context.signal)).toBe(4);
+    expect(await bench.objects()).toEqual(kept);
+  });
 });
 
 describe('housekeeping of lost jobs', () => {
