@@ -1,3 +1,4 @@
+import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import { parseInput } from '../src/input/index.ts';
@@ -103,6 +104,23 @@ describe('a live synthesis of an app with credits', () => {
     await bench.ports.credits.settled();
     expect(await bench.ledger()).toEqual([`reserve -${COST}`, expect.stringMatching(/^release /)]);
     expect((await recordOf(bench))?.status).toBe('COMPLETED');
+  });
+
+  it('is no failure if its caller leaves before its first audio', async () => {
+    const working = deferred();
+    const gate = (): Promise<void> => {
+      working.resolve();
+      return deferred().promise;
+    };
+    await using bench = await openSynthesisBench({ credits: '100', script: { gate } });
+    const leaving = new AbortController();
+    const left = speak(bench, { signal: leaving.signal });
+    await working.promise;
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+    await bench.ports.credits.settled();
+    expect(await recordOf(bench)).toMatchObject({ status: 'COMPLETED', credits: '0', failure: null });
+    expect(await bench.ledger()).toEqual([`reserve -${COST}`, `release ${COST}`]);
   });
 
   it.each([0, 1])('charges nothing when the engine fails at unit %i', async (unit) => {

@@ -11,6 +11,7 @@ import { creditFactorOf } from '../request/cast-voices.ts';
 import type { UnitOrder } from '../speech/speech-units.ts';
 import { synthesizeSpeech } from '../speech/synthesize-speech.ts';
 import type { TimedWord } from '../words/word-timer.ts';
+import type { LiveEnd } from './live-credits.ts';
 import type { LiveSynthesis } from './live-synthesis.ts';
 import type { LiveSynthesizer } from './live-synthesizer.ts';
 
@@ -89,10 +90,7 @@ export async function speakLive(
   );
   const pieces = transform === undefined ? spoken : transform(spoken, signal);
   const onLeaving = (): void => void account.end({ spokenCharacters });
-  const end = async (outcome: {
-    readonly isWhole?: boolean;
-    readonly error?: SpeechError;
-  }): Promise<void> => {
+  const end = async (outcome: LiveOutcome): Promise<void> => {
     stop.abort();
     admitted[Symbol.dispose]();
     await pieces.return();
@@ -115,24 +113,32 @@ export async function speakLive(
       audio: withFirst(first, pieces, end),
     };
   } catch (cause) {
-    await end({ error: SpeechError.from(cause) });
+    await end(outcomeOf(cause));
     throw cause;
   }
+}
+
+interface LiveOutcome extends Pick<LiveEnd, 'error'> {
+  readonly isWhole?: boolean;
+}
+
+/** A caller who left is charged for what was synthesized; after a failure of ours nothing is charged. */
+function outcomeOf(cause: unknown): LiveOutcome {
+  const error = SpeechError.from(cause);
+  return error.code === 'ABORTED' ? {} : { error };
 }
 
 async function* withFirst(
   first: IteratorResult<Uint8Array, void>,
   rest: AsyncGenerator<Uint8Array, void, undefined>,
-  end: (outcome: { readonly isWhole?: boolean; readonly error?: SpeechError }) => Promise<void>,
+  end: (outcome: LiveOutcome) => Promise<void>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let outcome: { readonly isWhole?: boolean; readonly error?: SpeechError } = {};
+  let outcome: LiveOutcome = {};
   try {
     for (let piece = first; piece.done !== true; piece = await rest.next()) yield piece.value;
     outcome = { isWhole: true };
   } catch (cause) {
-    const error = SpeechError.from(cause);
-    // A caller who left is charged for what was synthesized; after a failure of ours nothing is charged.
-    outcome = error.code === 'ABORTED' ? {} : { error };
+    outcome = outcomeOf(cause);
     throw cause;
   } finally {
     await end(outcome);
