@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { LoadState } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
@@ -99,6 +100,18 @@ describe('the service', () => {
       code: 'ENGINE_FAILED',
     });
     await Array.fromAsync((await speech.service.synthesizeLive(inputFor('one'), app)).audio);
+    await speech.close();
+  });
+
+  it('leaves no listener on the signal of a caller who stays, however a synthesis ends', async () => {
+    const { speech } = await speechWithFakes({ synthesis: { script: { failures: { 0: 'ENGINE_FAILED' } } } });
+    const { app } = await speech.service.createApp({ name: 'app' });
+    const { signal } = new AbortController();
+    const speak = (voiceCode: string) => speech.service.synthesizeLive(inputFor(voiceCode), app, { signal });
+    await expect(speak('one')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    await Array.fromAsync((await speak('one')).audio);
+    for await (const _piece of (await speak('two')).audio) break;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
     await speech.close();
   });
 

@@ -240,9 +240,11 @@ export class StretchSpeaker {
     this.#characters += script.characters;
     // If it cannot be paid for, the account notifies the stream, and the stream stops.
     const { promise, resolve } = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const leave = (): void => resolve();
+    signal.addEventListener('abort', leave, { once: true });
     account.pay(this.#characters, resolve);
     if (!signal.aborted) await promise;
+    signal.removeEventListener('abort', leave);
     return script;
   }
 }

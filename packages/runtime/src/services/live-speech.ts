@@ -109,6 +109,7 @@ async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array>
   let isRunning = true;
   meter.syntheses += 1;
   const end = (): void => {
+    // The signal may live much longer than the call.
     signal?.removeEventListener('abort', end);
     if (isRunning) meter.syntheses -= 1;
     isRunning = false;

@@ -42,6 +42,7 @@ export async function admitLive(
 ): Promise<AdmittedLive> {
   const releaseSlot = await slots.take(app.appId, limit);
   const release = (): void => {
+    // The signal may live much longer than the call.
     signal?.removeEventListener('abort', release);
     releaseSlot();
   };

@@ -89,12 +89,13 @@ export async function speakLive(
     signal,
   );
   const pieces = transform === undefined ? spoken : transform(spoken, signal);
-  const onLeaving = (): void => void account.end({ spokenCharacters });
+  const leave = (): void => void account.end({ spokenCharacters });
   const end = async (outcome: LiveOutcome): Promise<void> => {
+    // The signal may live much longer than the call.
+    leaving?.removeEventListener('abort', leave);
     stop.abort();
     admitted[Symbol.dispose]();
     await pieces.return();
-    leaving?.removeEventListener('abort', onLeaving);
     // The last byte does not wait for the database, since the reservation covers it already.
     void account.end({
       spokenCharacters: outcome.isWhole === true ? characters : spokenCharacters,
@@ -104,7 +105,7 @@ export async function speakLive(
   try {
     const [first] = await Promise.all([pieces.next(), account.covered]);
     // The audio may never be read, and the reservation must not wait for that.
-    leaving?.addEventListener('abort', onLeaving, { once: true });
+    leaving?.addEventListener('abort', leave, { once: true });
     return {
       voice,
       characters,
