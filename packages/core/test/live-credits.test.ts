@@ -123,6 +123,38 @@ describe('a live synthesis of an app with credits', () => {
     expect(await bench.ledger()).toEqual([`reserve -${COST}`, `release ${COST}`]);
   });
 
+  it('is settled if its caller leaves while its credits are reserved', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const [reserving, encoded] = [deferred(), deferred()];
+    const transact: RecordStore['transact'] = async (work) => {
+      await reserving.promise;
+      return bench.records.transact(work);
+    };
+    const credits = createLiveCredits({ ...bench.ports, records: overriding(bench.records, { transact }) });
+    const codec = overriding(bench.ports.codec, {
+      async openEncoder(format, options) {
+        const encoder = await bench.ports.codec.openEncoder(format, options);
+        const encode: typeof encoder.encode = (samples) => {
+          encoded.resolve();
+          return encoder.encode(samples);
+        };
+        return overriding(encoder, { encode });
+      },
+    });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const left = synthesizeLive({ ...bench.ports, credits, codec }, inputOf(), bench.app, { signal });
+    await encoded.promise;
+    // The first audio is ready in the same turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    leaving.abort();
+    reserving.resolve();
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+    await credits.settled();
+    expect((await recordOf(bench))?.status).toBe('COMPLETED');
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
   it.each([0, 1])('charges nothing when the engine fails at unit %i', async (unit) => {
     await using bench = await openSynthesisBench({
       credits: '100',

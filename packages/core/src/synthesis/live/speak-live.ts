@@ -104,6 +104,7 @@ export async function speakLive(
   };
   try {
     const [first] = await Promise.all([pieces.next(), account.covered]);
+    if (leaving?.aborted) throw SpeechError.aborted(leaving);
     // The audio may never be read, and the reservation must not wait for that.
     leaving?.addEventListener('abort', leave, { once: true });
     return {
