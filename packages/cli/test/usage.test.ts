@@ -31,6 +31,10 @@ describe('wrong usage', () => {
       'parlance: --format must be one of text, json, srt, vtt; got "doc".\n',
     ],
     [
+      ['transcribe', 'a.wav', '--format', 'constructor'],
+      'parlance: --format must be one of text, json, srt, vtt; got "constructor".\n',
+    ],
+    [
       ['transcribe', 'a.wav', '--channels', 'left'],
       'parlance: --channels must be one of mixed, separate; got "left".\n',
     ],

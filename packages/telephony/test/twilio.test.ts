@@ -26,9 +26,9 @@ describe('a call', () => {
     const program = answering();
     await using server = await serveCalls(program);
     const caller = dial(server);
-    caller.start({ token: server.token, from: '+15550100' });
+    caller.start({ token: server.token, from: '+15550100', constructor: 'Ann' });
     const call = await program.answered;
-    expect([call.callId, call.parameters]).toEqual([CALL_SID, { from: '+15550100' }]);
+    expect([call.callId, call.parameters]).toEqual([CALL_SID, { from: '+15550100', constructor: 'Ann' }]);
     caller.speak(silence(0.5));
     caller.speak(voice(1));
     caller.send('stop');

@@ -56,6 +56,11 @@ it.each<[what: string, options: unknown, message: RegExp]>([
     { voices: ['jo'] },
     /sherpaOnnx\.voices\[0\]: no voice of the catalogue has the code "jo"/,
   ],
+  [
+    'an unknown voice with the name of a member of every object',
+    { voices: ['constructor'] },
+    /sherpaOnnx\.voices\[0\]: no voice of the catalogue has the code "constructor"/,
+  ],
   ['an unknown option', { voice: 'joe' }, /sherpaOnnx\.voice: is not known/],
   ['no threads', { threads: { synthesis: 0 } }, /sherpaOnnx\.threads\.synthesis: /],
   ['a threshold of 1', { voiceActivity: { threshold: 1 } }, /sherpaOnnx\.voiceActivity\.threshold: /],

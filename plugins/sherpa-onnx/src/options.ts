@@ -111,7 +111,7 @@ const voice = z
 /** The code of a known voice is short for its options. */
 const voiceOrCode = z.preprocess((given, context) => {
   if (typeof given !== 'string') return given;
-  const known = KNOWN_VOICES[given];
+  const known = Object.hasOwn(KNOWN_VOICES, given) ? KNOWN_VOICES[given] : undefined;
   if (known !== undefined) return known;
   const message = `no voice of the catalogue has the code "${given}"; docs/voices.md lists them`;
   context.issues.push({ code: 'custom', message, input: given });

@@ -28,6 +28,10 @@ const FORMATS: Readonly<Record<string, (transcript: SpeechTranscript) => string>
 };
 const FORMAT_NAMES = Object.keys(FORMATS).join(', ');
 
+function formatOf(name: string) {
+  return Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+}
+
 /** One line for each word; an utterance without word timings is one line. With separate channels, each utterance follows its channel's name. */
 function linesOf({ utterances }: SpeechTranscript): string {
   return utterances
@@ -61,7 +65,7 @@ export function addTranscribe(program: Command): void {
 async function transcribe(file: string, _options: unknown, command: Command): Promise<void> {
   const options: TranscribeOptions = command.optsWithGlobals();
   const isText = (options.format ?? 'text') === 'text';
-  const format = isText && options.words ? linesOf : FORMATS[options.format ?? 'text'];
+  const format = isText && options.words ? linesOf : formatOf(options.format ?? 'text');
   if (format === undefined) {
     throw new SpeechError(
       'INVALID_INPUT',

@@ -38,5 +38,6 @@ export function parseCallSettings(
 
 /** The parameters that Parlance does not know. */
 export function otherParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !(name in callSettings.shape)));
+  const others = Object.entries(parameters).filter(([name]) => !Object.hasOwn(callSettings.shape, name));
+  return Object.fromEntries(others);
 }
