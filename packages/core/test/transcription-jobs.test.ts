@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import { LIMITS } from '../src/limits/index.ts';
-import { MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../src/requests/index.ts';
+import { jobLost, MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../src/requests/index.ts';
 import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
 import { type Bench, type BenchOptions, insertApp, openBench, withoutWords } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
@@ -445,6 +445,19 @@ describe('a transcription job', () => {
     });
     await runTranscriptionJob(bench.ports, 'id1', going());
     expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('stays PROCESSING when another worker has it by now', async () => {
+    const lost = new AbortController();
+    const gate = (): Promise<void> => {
+      lost.abort(jobLost());
+      return new Promise(() => undefined);
+    };
+    const bench = await open({ recognition: { script: { texts: ['Hello.'], gate } } });
+    await upload(bench);
+    const aborted = runTranscriptionJob(bench.ports, 'id1', { starts: 1, signal: lost.signal });
+    await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
+    expect((await bench.records.transcriptions.get('id1'))?.status).toBe('PROCESSING');
   });
 
   it('that two workers have at once ends once', async () => {

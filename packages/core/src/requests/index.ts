@@ -13,6 +13,7 @@ export type {
 } from './idempotency/idempotency.ts';
 export { depthOf, type JobBacklog } from './jobs/job-backlog.ts';
 export { JOB_KINDS, type JobKind, perJobKind } from './jobs/job-kind.ts';
+export { isJobLost, jobLost } from './jobs/job-lost.ts';
 export type { JobContext, JobHandler, JobQueue, JobWorker, JobWorkOptions } from './jobs/job-queue.ts';
 export {
   FIRST_RETRY_DELAY_MS,

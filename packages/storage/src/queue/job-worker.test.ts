@@ -1,3 +1,4 @@
+import { isJobLost } from '@parlance/core/requests';
 import { deferred, type ManualClock, manualClock } from '@parlance/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobSource, TakenJob } from './job-source.ts';
@@ -90,6 +91,7 @@ describe('job worker', () => {
     source.kept = new Set();
     await worker.renew();
     expect(begun[0]?.signal.aborted).toBe(true);
+    expect(begun.map(({ signal }) => isJobLost(signal))).toEqual([true]);
     end.resolve();
     await settled();
     expect(source.told).toEqual([]);
@@ -329,6 +331,7 @@ describe('job worker', () => {
       clock.advance(1000);
       await settled();
       expect(begun[0]?.signal.aborted).toBe(true);
+      expect(begun.map(({ signal }) => isJobLost(signal))).toEqual([false]);
       expect(source.told).toEqual([]);
       clock.advance(2000);
       await stopped;

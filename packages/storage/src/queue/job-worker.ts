@@ -1,5 +1,11 @@
 import { type Clock, within } from '@parlance/core/platform';
-import type { JobHandler, JobKind, JobWorker, JobWorkOptions } from '@parlance/core/requests';
+import {
+  type JobHandler,
+  type JobKind,
+  jobLost,
+  type JobWorker,
+  type JobWorkOptions,
+} from '@parlance/core/requests';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { type JobRoom, roomForJobs } from './room-for-jobs.ts';
 
@@ -190,7 +196,7 @@ export function startJobWorker<Job extends TakenJob>(options: JobWorkerOptions<J
       // A run that has ended meanwhile is not renewed either, but was not lost.
       if (kept.has(run.job) || run.hold !== 'ours' || !runs.has(run)) continue;
       run.hold = 'lost';
-      run.abort.abort();
+      run.abort.abort(jobLost());
     }
   }
 

@@ -4,7 +4,10 @@ import type { JobKind } from './job-kind.ts';
 export interface JobContext {
   /** How often the job has been started, this time included; 1 or more. */
   readonly starts: number;
-  /** Aborts when the worker stops, or when the job was given to another worker: from then on the handler must not write anything. */
+  /**
+   * Aborts when the worker stops, or when the job was given to another worker, see `isJobLost`. From then on the handler must not write anything,
+   * except that the job waits again if its worker stops.
+   */
   readonly signal: AbortSignal;
   /** The one with which the job was added. */
   readonly traceparent?: string | undefined;

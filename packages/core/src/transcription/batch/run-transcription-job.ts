@@ -1,4 +1,5 @@
 import { SpeechError } from '../../errors/speech-error.ts';
+import { isJobLost } from '../../requests/jobs/job-lost.ts';
 import type { JobContext } from '../../requests/jobs/job-queue.ts';
 import { poisonOf } from '../../requests/jobs/job-retries.ts';
 import { recordingName } from '../../requests/records/recording-name.ts';
@@ -84,7 +85,7 @@ async function carryOut(
     await completeTranscription(work, transcriptId, { ...transcript, hasWords });
   } catch (cause) {
     if (signal.aborted) {
-      await handBack(work, transcriptId);
+      if (!isJobLost(signal)) await handBack(work, transcriptId);
       throw SpeechError.aborted(signal);
     }
     const error = SpeechError.from(cause);
@@ -92,7 +93,7 @@ async function carryOut(
   }
 }
 
-/** Shows in the record that the job waits again. It may fail: the queue runs the job anyway. */
+/** Shows in the record that the job waits again, unless another worker runs it already. It may fail: the queue runs the job anyway. */
 async function handBack({ records }: TranscriptionWork, transcriptId: string): Promise<void> {
   const toPending = records.transact(async (tables) => {
     const record = await openTranscription(tables, transcriptId);
