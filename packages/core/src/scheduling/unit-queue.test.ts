@@ -278,4 +278,20 @@ describe('a series of which only the newest unit counts', () => {
     expect(queue.push('fresh', { lane: 'interim', latestOf: series })).toBeUndefined();
     expect(queue.size).toBe(1);
   });
+
+  it('replaces its newest unit after an older one has left another lane', () => {
+    const queue = createUnitQueue<string>();
+    queue.push('old', { lane: 'interim', latestOf: series });
+    queue.push('newer', { lane: 'final', latestOf: series });
+    expect(queue.remove('old')).toBe(true);
+    expect(queue.push('newest', { lane: 'final', latestOf: series })).toBe('newer');
+  });
+
+  it('replaces its newest unit after an older one was put back', () => {
+    const queue = createUnitQueue<string>();
+    queue.push('newer', { lane: 'interim', latestOf: series });
+    queue.putBack('begun', { lane: 'interim', latestOf: series });
+    expect(queue.push('newest', { lane: 'interim', latestOf: series })).toBe('newer');
+    expect([queue.take(anyUnit), queue.take(anyUnit), queue.size]).toEqual(['begun', 'newest', 0]);
+  });
 });

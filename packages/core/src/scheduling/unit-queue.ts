@@ -47,12 +47,13 @@ export function createUnitQueue<Unit>(): UnitQueue<Unit> {
   const place = (unit: Unit, { lane, turn = '', latestOf }: UnitPlace): Waiting<Unit> => {
     const waiting = { unit, lane, turn, latestOf };
     waitingOf.set(unit, waiting);
-    if (latestOf !== undefined) series.set(latestOf, waiting);
     return waiting;
   };
-  const forget = ({ unit, lane, latestOf }: Waiting<Unit>): void => {
+  const forget = (waiting: Waiting<Unit>): void => {
+    const { unit, lane, latestOf } = waiting;
     waitingOf.delete(unit);
-    if (latestOf !== undefined) series.delete(latestOf);
+    // A newer unit of the series may wait in another lane.
+    if (latestOf !== undefined && series.get(latestOf) === waiting) series.delete(latestOf);
     if (rings[lane].size === 0) passedOver[lane] = 0;
   };
   const remove = (unit: Unit): boolean => {
@@ -76,10 +77,16 @@ export function createUnitQueue<Unit>(): UnitQueue<Unit> {
         waitingOf.set(unit, earlier);
         return replaced;
       }
-      rings[where.lane].push(place(unit, where), where.turn ?? '');
+      const waiting = place(unit, where);
+      if (where.latestOf !== undefined) series.set(where.latestOf, waiting);
+      rings[where.lane].push(waiting, waiting.turn);
       return undefined;
     },
-    putBack: (unit, where) => rings[where.lane].putFirst(place(unit, where), where.turn ?? ''),
+    putBack(unit, where) {
+      const waiting = place(unit, where);
+      if (where.latestOf !== undefined && !series.has(where.latestOf)) series.set(where.latestOf, waiting);
+      rings[where.lane].putFirst(waiting, waiting.turn);
+    },
     take(canRun, isOpen = () => true) {
       const headOf = (lane: Lane) => rings[lane].peek(({ unit }) => canRun(unit));
       const runnable = LANES.filter(
