@@ -1,3 +1,4 @@
+import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { batchSynthesisInput, type TimedWord } from '@parlance/core/synthesis';
 import { evenAligner, fakeVoice } from '@parlance/testkit';
@@ -116,6 +117,14 @@ describe('word timings of synthesized speech', () => {
     });
     await audio.file();
     expect(audio.words.map(({ text }) => text)).toEqual(['No.']);
+  });
+
+  it('leave the audio whole if the aligner fails', async () => {
+    const align = () => Promise.reject(new SpeechError('ENGINE_FAILED', 'The aligner failed.'));
+    await using service = await open({ alignment: { ...evenAligner(), align } });
+    const audio = service.speech.speak('Hello there.', { timings: 'word' });
+    expect((await audio.file()).length).toBeGreaterThan(1000);
+    expect(audio.words).toEqual([]);
   });
 
   it('of a job are stored beside its audio, as JSON and as subtitles, and deleted with it', async () => {

@@ -2,27 +2,27 @@ import { fakeTextAligner, fakeVoice } from '@parlance/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AlignedWord, TextAligner } from '../../engine/text-aligner.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
-import { createWordTimer, type TimedWord } from './word-timer.ts';
+import { createWordTimer, type TimedWord, type WordTimerOptions } from './word-timer.ts';
 
 const RATE_HZ = 16_000;
 const WORD: AlignedWord = { startSeconds: 0.1, endSeconds: 0.4 };
 
 /** A timer of segments of one word each, whose words the test finds, in any order. */
-function openTimer(texts: readonly string[]) {
+function openTimer(texts: readonly string[], call: WordTimerOptions['call'] = { lane: 'batch' }) {
   const calls: PromiseWithResolvers<readonly AlignedWord[]>[] = [];
   const aligner: TextAligner = {
     ...fakeTextAligner(),
     align() {
-      const call = Promise.withResolvers<readonly AlignedWord[]>();
-      calls.push(call);
-      return call.promise;
+      const search = Promise.withResolvers<readonly AlignedWord[]>();
+      calls.push(search);
+      return search.promise;
     },
   };
   const words: TimedWord[] = [];
   const timer = createWordTimer({
     alignerFor: () => aligner,
     normalizeText: true,
-    call: {},
+    call,
     onWords: (found) => words.push(...found),
   });
   timer.push(texts.join(' '));
@@ -69,4 +69,18 @@ it('reports the first failure, and leaves none unhandled if several segments are
   await expect(timer.settled()).rejects.toMatchObject({ code: 'ABORTED' });
   await nextTurn();
   expect([unhandled, words]).toEqual([[], []]);
+});
+
+it('leaves out the words of a segment if the aligner fails and the caller has the audio', async () => {
+  const { timer, calls, words } = openTimer(['One.', 'Two.'], { lane: 'next' });
+  calls[0]?.reject(new SpeechError('ENGINE_CRASHED', 'The worker died.'));
+  calls[1]?.resolve([WORD]);
+  await timer.settled();
+  expect(words.map(({ text }) => text)).toEqual(['Two.']);
+});
+
+it('ends for a caller who has left', async () => {
+  const { timer, calls } = openTimer(['One.'], { lane: 'next', signal: AbortSignal.abort() });
+  calls[0]?.reject(SpeechError.aborted());
+  await expect(timer.settled()).rejects.toMatchObject({ code: 'ABORTED' });
 });

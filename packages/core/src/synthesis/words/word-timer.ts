@@ -57,7 +57,7 @@ export interface WordTimer {
   skip(segment: string): void;
   /** Adds the next spoken segment. */
   add(segment: SpokenSegment): void;
-  /** Resolves when all words so far have been reported. @throws SpeechError what the aligner threw */
+  /** Resolves when all words so far have been reported. @throws SpeechError `ABORTED`; in the lane `batch` also what the aligner threw */
   settled(): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ function placeOf(
   return { text: spans.map(({ text }) => text).join(' '), start: first.start, end: last.end };
 }
 
-/** @returns no words if the text is too long to have been spoken in that time */
+/** @returns no words if the text is too long to have been spoken in that time, or if the aligner fails and the caller has the audio already */
 async function align(
   aligner: TextAligner,
   { call, ...task }: Parameters<TextAligner['align']>[0] & Pick<WordTimerOptions, 'call'>,
@@ -131,7 +131,9 @@ async function align(
   try {
     return await aligner.align(task, call);
   } catch (error) {
-    if (SpeechError.from(error).code !== 'INVALID_INPUT') throw error;
+    const isLive = call.lane !== 'batch';
+    const isBeyondTimes = SpeechError.from(error).code === 'INVALID_INPUT';
+    if (call.signal?.aborted === true || !(isLive || isBeyondTimes)) throw error;
     return [];
   }
 }
