@@ -35,7 +35,7 @@ const ENGLISH: Readonly<Record<string, Reader>> = {
   cardinal: (text) => (NUMBER.test(text) ? numberWords(text) : undefined),
   ordinal(text) {
     const digits = text.replace(/(?:st|nd|rd|th)$/i, '').replaceAll(',', '');
-    return WHOLE.test(digits) ? ordinal(Number(digits)) : undefined;
+    return WHOLE.test(digits) ? ordinal(digits) : undefined;
   },
   fraction: (text, say) => asPlainText(text.replace('+', ' '), say),
   unit: asPlainText,

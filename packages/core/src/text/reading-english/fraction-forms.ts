@@ -17,14 +17,14 @@ export const FRACTION_FORMS: readonly ReadingForm[] = [
       const [, top, bottom] = /^(\d+)\/(\d+)$/.exec(written) ?? [];
       if (top === undefined || bottom === undefined) return quantityWords(written);
       const [upper, lower] = [Number(top), Number(bottom)];
-      if (PAIRS.has(written) || upper + lower === 100) return `${cardinal(upper)} ${cardinal(lower)}`;
+      if (PAIRS.has(written) || upper + lower === 100) return `${cardinal(top)} ${cardinal(bottom)}`;
       const isAdjective =
         endsInArticle(textBefore(match, context)) && beginsWithNoun(textAfter(match, context));
       const isRating =
         upper === lower ||
         RATED.test(textBefore(match, context)) ||
         (isAdjective && RATING_SCALES.has(lower));
-      if (isRating) return `${cardinal(upper)} out of ${cardinal(lower)}`;
+      if (isRating) return `${cardinal(top)} out of ${cardinal(bottom)}`;
       return lower < 2 ? undefined : quantityWords(written);
     },
   },

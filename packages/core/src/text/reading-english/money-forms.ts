@@ -100,7 +100,7 @@ export const MONEY_FORMS: readonly ReadingForm[] = [
         endsInArticle(textBefore(match, context)) && beginsWithNoun(textAfter(match, context));
       const one = pence === undefined ? 'cent' : 'penny';
       const many = pence === undefined ? 'cents' : 'pence';
-      return `${cardinal(Number(amount))} ${isAdjective || amount === '1' ? one : many}`;
+      return `${cardinal(amount)} ${isAdjective || amount === '1' ? one : many}`;
     },
   },
 ];
@@ -122,7 +122,7 @@ function amountWords(currency: Currency, { amount, upTo, size, isAdjective = fal
   }
   const units = Number(whole);
   const parts = [
-    units === 0 && cents !== '00' ? '' : `${cardinal(units)} ${units === 1 ? currency.one : name}`,
+    units === 0 && cents !== '00' ? '' : `${cardinal(whole)} ${units === 1 ? currency.one : name}`,
     cents === '00' ? '' : `${cardinal(Number(cents))} ${cents === '01' ? currency.cent : currency.cents}`,
   ];
   return parts.filter((part) => part !== '').join(' and ');

@@ -5,7 +5,7 @@ import { numberWords, ordinal } from './number-words.ts';
 export const NUMBER_FORMS: readonly ReadingForm[] = [
   {
     pattern: /(?<![\p{L}\p{N}.,])(\d{1,3}(?:,\d{3})+|\d+)(?:st|nd|rd|th)(?!\p{L}|\d)/gu,
-    read: ([, number = '']) => ordinal(Number(number.replaceAll(',', ''))),
+    read: ([, number = '']) => ordinal(number.replaceAll(',', '')),
   },
   {
     pattern:

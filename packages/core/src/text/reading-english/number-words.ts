@@ -14,24 +14,32 @@ const ORDINALS: Readonly<Record<string, string>> = {
   ...{ one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth', nine: 'ninth' },
   twelve: 'twelfth',
 };
-/** Larger numbers have no name here, and are read digit by digit. */
-const MAX_NAMED = 1e15;
+/** Numbers with more digits have no name here, and are read digit by digit. */
+const MAX_NAMED_DIGITS = 15;
 
-/** A whole number in words: "one thousand two hundred five". */
-export function cardinal(value: number): string {
-  if (value >= MAX_NAMED) return digitByDigit(String(BigInt(value)));
+/**
+ * A whole number in words: "one thousand two hundred five".
+ *
+ * @param value its digits, or a number that cannot be too large to be exact
+ */
+export function cardinal(value: string | number): string {
+  const digits = String(value).replace(/^0+(?=\d)/, '');
+  return digits.length > MAX_NAMED_DIGITS ? digitByDigit(digits) : named(Number(digits));
+}
+
+function named(value: number): string {
   for (const [size, name] of SCALES) {
     if (value < size) continue;
     const rest = value % size;
-    return `${cardinal(Math.floor(value / size))} ${name}${rest === 0 ? '' : ` ${cardinal(rest)}`}`;
+    return `${named(Math.floor(value / size))} ${name}${rest === 0 ? '' : ` ${named(rest)}`}`;
   }
   if (value < 20) return ONES[value] ?? '';
   const ten = TENS[Math.floor(value / 10) - 2] ?? '';
   return value % 10 === 0 ? ten : `${ten}-${ONES[value % 10]}`;
 }
 
-/** "twenty-first". */
-export function ordinal(value: number): string {
+/** "twenty-first". @param value as of {@link cardinal} */
+export function ordinal(value: string | number): string {
   return cardinal(value).replace(/\p{L}+$/u, (last) => {
     const stem = last.endsWith('y') ? `${last.slice(0, -1)}ie` : last;
     return ORDINALS[last] ?? `${stem}th`;
@@ -49,7 +57,7 @@ export function numberWords(written: string): string {
   const digits = whole.replaceAll(',', '');
   return [
     sign === '' ? '' : 'minus',
-    digits === '' ? '' : cardinal(Number(digits)),
+    digits === '' ? '' : cardinal(digits),
     decimals === undefined ? '' : `point ${digitByDigit(decimals)}`,
   ]
     .filter((part) => part !== '')
@@ -69,7 +77,7 @@ export function yearWords(year: number): string {
 export function partWords(part: string): string {
   return part.length > 1 && part.startsWith('0')
     ? [...part].map((digit) => (digit === '0' ? 'oh' : cardinal(Number(digit)))).join(' ')
-    : cardinal(Number(part));
+    : cardinal(part);
 }
 
 /** The plural of a number's last word: "nineties", "hundreds". */

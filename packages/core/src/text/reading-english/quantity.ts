@@ -17,16 +17,15 @@ export function quantityWords(written: string): string {
   const plain = written.replace(BEFORE_VULGAR, ' ').normalize('NFKC').replaceAll('⁄', '/');
   const [, whole, top, bottom] = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(plain) ?? [];
   if (top === undefined || bottom === undefined) return numberWords(plain);
-  const part = fractionWords(Number(top), Number(bottom));
-  return whole === undefined
-    ? part
-    : `${cardinal(Number(whole))} and ${part.replace(/^one half$/, 'a half')}`;
+  const part = fractionWords(top, bottom);
+  return whole === undefined ? part : `${cardinal(whole)} and ${part.replace(/^one half$/, 'a half')}`;
 }
 
-export function fractionWords(top: number, bottom: number): string {
-  if (bottom === 2) return top === 1 ? 'one half' : `${cardinal(top)} halves`;
-  const name = bottom === 4 ? 'quarter' : ordinal(bottom);
-  return `${cardinal(top)} ${top === 1 ? name : pluralOf(name)}`;
+function fractionWords(top: string, bottom: string): string {
+  const isOne = Number(top) === 1;
+  if (Number(bottom) === 2) return isOne ? 'one half' : `${cardinal(top)} halves`;
+  const name = Number(bottom) === 4 ? 'quarter' : ordinal(bottom);
+  return `${cardinal(top)} ${isOne ? name : pluralOf(name)}`;
 }
 
 /** Whether a noun after the quantity is singular: "one kilometer", "one half teaspoon". */

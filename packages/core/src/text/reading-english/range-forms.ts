@@ -36,7 +36,7 @@ export const RANGE_FORMS: readonly ReadingForm[] = [
       if (two === undefined) return `${numberWords(one)} times`;
       if (result !== undefined) return undefined;
       const isSize = sign.includes('x') || (one.length > 2 && two.length > 2);
-      return isSize ? `${numberWords(one)} by ${cardinal(Number(two))}` : undefined;
+      return isSize ? `${numberWords(one)} by ${cardinal(two)}` : undefined;
     },
   },
 ];

@@ -142,6 +142,19 @@ describe('reading aloud', () => {
     expect(readAloud('Pay $5/constructor.', 'en-US').text).toBe('Pay five dollars per constructor.');
   });
 
+  it('reads every digit of a number that is too large to have a name', () => {
+    // The first whole number that a double cannot hold.
+    const digits = '9007199254740993';
+    const words = 'nine zero zero seven one nine nine two five four seven four zero';
+    expect(readAloud(`Pay $${digits}.`, 'en-US').text).toBe(`Pay ${words} nine nine three dollars.`);
+    expect(readAloud(`It is ${digits} km long.`, 'en-US').text).toBe(
+      `It is ${words} nine nine three kilometers long.`,
+    );
+    expect(readAloud(`the ${digits}rd`, 'en-US').text).toBe(`the ${words} nine nine third`);
+    // Beyond the largest double.
+    expect(readAloud(`the ${'1'.repeat(400)}th`, 'en-US').text).toBe(`the ${'one '.repeat(399)}first`);
+  });
+
   it('leaves a text that would otherwise be empty', () => {
     expect(readAloud('# ', 'en-US').text).toBe('# ');
   });
