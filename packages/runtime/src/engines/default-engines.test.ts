@@ -38,7 +38,11 @@ function setUp(stayLoaded = true) {
   const [one, two] = [speaker('one'), speaker('two')];
   const meter = createEngineMeter({ clock: systemClock, maxLiveWaitSeconds: null });
   const declared = { synthesis: [one.engine], recognition: [], voiceActivity: undefined, alignment: [] };
-  const engines = createEngineSet(declared, { meter, cache: createSegmentCache(0) });
+  const engines = createEngineSet(declared, {
+    meter,
+    cache: createSegmentCache(0),
+    onError: () => undefined,
+  });
   engines.add('model/two', { synthesis: [two.engine], recognition: [] });
   const voices = {
     defaultVoice: 'one',

@@ -45,6 +45,8 @@ export interface EngineSetOptions {
   /** Absent: nothing is traced. */
   readonly tracing?: EngineTracing | undefined;
   readonly onLoad?: OnEngineLoad;
+  /** Called with the error of an engine that could not be closed. */
+  readonly onError: (error: unknown) => void;
 }
 
 interface Member {
@@ -57,7 +59,7 @@ interface Member {
 /** @param declared by the plugins' options; never removed */
 export function createEngineSet(
   declared: Engines,
-  { meter, cache, tracing, onLoad }: EngineSetOptions,
+  { meter, cache, tracing, onLoad, onError }: EngineSetOptions,
 ): EngineSet {
   const voiceActivity = declared.voiceActivity && new HostedVoiceActivity(declared.voiceActivity, onLoad);
   const alignment = declared.alignment.map((engine) => new HostedAligner(engine, onLoad));
@@ -93,10 +95,18 @@ export function createEngineSet(
       (engine) => new HostedRecognition(engine, [meter.recognition, ...spans.recognition], onLoad),
     ),
   });
+  /** An engine that fails to close affects neither the others nor what is closed after them. */
+  const closeEngine = async (engine: { close(): Promise<void> }): Promise<void> => {
+    try {
+      await engine.close();
+    } catch (error) {
+      onError(error);
+    }
+  };
   const release = async (engine: HostedSynthesis | HostedRecognition): Promise<void> => {
     leaving.add(engine);
     await engine.released();
-    await engine.close();
+    await closeEngine(engine);
     leaving.delete(engine);
   };
   const everyEngine = () => [
@@ -123,8 +133,8 @@ export function createEngineSet(
     },
     add(source, engines) {
       const fresh = {
-        synthesis: closingTaken(synthesis, engines.synthesis),
-        recognition: closingTaken(recognition, engines.recognition),
+        synthesis: closingTaken(synthesis, engines.synthesis, closeEngine),
+        recognition: closingTaken(recognition, engines.recognition, closeEngine),
       };
       change([...members, host(source, fresh)]);
     },
@@ -150,17 +160,18 @@ export function createEngineSet(
       await Promise.all(everyEngine().map((engine) => engine.drain(timeoutMs)));
     },
     async close() {
-      await Promise.all(everyEngine().map((engine) => engine.close()));
+      await Promise.all(everyEngine().map(closeEngine));
     },
   };
 }
 
 /** Closes engines whose id is taken. @returns the others */
-function closingTaken<Engine extends { readonly id: string; close(): Promise<void> }>(
+function closingTaken<Engine extends { readonly id: string }>(
   present: readonly { readonly id: string }[],
   added: readonly Engine[],
+  close: (engine: Engine) => Promise<void>,
 ): readonly Engine[] {
   const ids = new Set(present.map(({ id }) => id));
-  for (const engine of added) if (ids.has(engine.id)) void engine.close();
+  for (const engine of added) if (ids.has(engine.id)) void close(engine);
   return added.filter(({ id }) => !ids.has(id));
 }

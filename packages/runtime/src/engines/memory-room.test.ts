@@ -9,15 +9,22 @@ const RESERVE_MIB = 48;
 const LOAD = { modelBytes: 60 * MIB, isOwnProcess: true };
 const CALL = { lane: 'first' } as const;
 
-/** Engines in so much memory, of which each takes some until it is unloaded. */
-function openRoom(freeMib: number | undefined) {
+/**
+ * Engines in so much memory, of which each takes some until it is unloaded.
+ *
+ * @param failures errors of those that fail to unload, by name
+ */
+function openRoom(freeMib: number | undefined, failures: ReadonlyMap<string, Error> = new Map()) {
   const memory = { freeMib };
   const clock = manualClock();
   const unloaded: string[] = [];
+  const errors: unknown[] = [];
   const engineOf = (name: string, residentMib: number, lastUsedMs: number) => ({
     isIdle: true,
     lastUsedMs,
     async unload() {
+      const failure = failures.get(name);
+      if (failure !== undefined) throw failure;
       unloaded.push(name);
       this.isIdle = false;
       memory.freeMib = (memory.freeMib ?? 0) + residentMib;
@@ -28,12 +35,13 @@ function openRoom(freeMib: number | undefined) {
     reserveBytes: RESERVE_MIB * MIB,
     clock,
     engines: () => engines,
+    onError: (error) => void errors.push(error),
     readHeadroom: () =>
       memory.freeMib === undefined
         ? undefined
         : { freeBytes: memory.freeMib * MIB, limitBytes: LIMIT_MIB * MIB },
   });
-  return { room, memory, clock, engines, unloaded };
+  return { room, memory, clock, engines, unloaded, errors };
 }
 
 describe('room for a model', () => {
@@ -50,6 +58,14 @@ describe('room for a model', () => {
     const other = openRoom(0);
     await other.room.makeRoom(LOAD);
     expect(other.unloaded).toEqual(['older', 'newer']);
+  });
+
+  it('is made with the next engine if one fails to unload, which is reported', async () => {
+    const failure = new Error('It does not unload.');
+    const { room, unloaded, errors } = openRoom(100, new Map([['older', failure]]));
+    await room.makeRoom(LOAD);
+    expect(unloaded).toEqual(['newer']);
+    expect(errors).toEqual([failure]);
   });
 
   it('is not made by unloading busy engines', async () => {
@@ -100,6 +116,15 @@ describe('a live call', () => {
     await Promise.resolve();
     expect(unloaded).toEqual(['older', 'newer', 'newest']);
     guarded.admit('joe', CALL);
+  });
+
+  it('that is refused reports an engine that fails to unload', async () => {
+    const failure = new Error('It does not unload.');
+    const { room, unloaded, errors } = openRoom(RESERVE_MIB, new Map([['older', failure]]));
+    const guarded = room.guard(admission);
+    expect(() => guarded.admit('joe', CALL)).toThrow(expect.objectContaining({ code: 'MEMORY_LOW' }));
+    await expect.poll(() => errors).toEqual([failure]);
+    expect(unloaded).toEqual(['newer', 'newest']);
   });
 
   it('is refused because of the queue first', () => {

@@ -25,6 +25,8 @@ export interface MemoryRoomOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly engines: () => readonly Unloadable[];
   readonly readHeadroom?: (() => MemoryHeadroom | undefined) | undefined;
+  /** Called with the error of an engine that could not be unloaded. */
+  readonly onError: (error: unknown) => void;
 }
 
 const MIB = 2 ** 20;
@@ -36,7 +38,7 @@ const [PROCESS_BYTES, THREAD_BYTES, MODEL_FACTOR] = [80 * MIB, 20 * MIB, 1.5];
 const RETRY_SECONDS = 5;
 
 export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
-  const { reserveBytes, clock, engines, readHeadroom = readMemoryHeadroom } = options;
+  const { reserveBytes, clock, engines, readHeadroom = readMemoryHeadroom, onError } = options;
   let claims: readonly { readonly bytes: number; readonly untilMs: number }[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -62,12 +64,15 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
       .filter(({ isIdle }) => isIdle)
       .toSorted((one, other) => one.lastUsedMs - other.lastUsedMs);
 
+  /** An engine that fails to release its memory fails neither the work that needs it nor the process. */
+  const unload = (engine: Unloadable): Promise<void> => engine.unload().catch(onError);
+
   const make = async ({ modelBytes, isOwnProcess }: ModelLoad): Promise<void> => {
     const bytes = (isOwnProcess ? PROCESS_BYTES : THREAD_BYTES) + MODEL_FACTOR * modelBytes;
     for (const engine of byLastUse()) {
       if (missing(bytes) === undefined) break;
       // A call may have begun to use it meanwhile.
-      if (engine.isIdle) await engine.unload();
+      if (engine.isIdle) await unload(engine);
     }
     const error = missing(bytes);
     if (error !== undefined) throw error;
@@ -81,7 +86,7 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
         const error = missing(CALL.bytes);
         if (error === undefined) return claim(CALL.bytes, CALL.forMs);
         // For the next attempt.
-        for (const engine of byLastUse()) void engine.unload();
+        for (const engine of byLastUse()) void unload(engine);
         throw error;
       },
     }),

@@ -57,6 +57,7 @@ export async function createSpeechEngines(options: EngineOptions): Promise<Speec
   const { projectFolder, tracer } = options;
   const settings = Object.freeze(parseInput(speechSettings, withProfile(options.settings), 'INVALID_CONFIG'));
   const events = createSpeechEvents();
+  const onError = (error: unknown): void => void events.emit('background-error', error);
   const store = isStore(options.models) ? options.models : openModels(options.models);
   const { models, modelFound } = watchModels(store, events);
   const plugins = await loadPlugins(
@@ -74,6 +75,7 @@ export async function createSpeechEngines(options: EngineOptions): Promise<Speec
           reserveBytes: memoryReserveMib * BYTES_IN_MIB,
           clock: systemClock,
           engines: () => [...engines.synthesis, ...engines.recognition],
+          onError,
         });
   const context: PluginContext = {
     models,
@@ -93,6 +95,7 @@ export async function createSpeechEngines(options: EngineOptions): Promise<Speec
     cache: segmentCache,
     tracing: tracer && traceEngines(tracer),
     onLoad: (load) => void events.emit('engine-load', load),
+    onError,
   });
   return {
     settings,
