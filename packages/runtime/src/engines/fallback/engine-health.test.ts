@@ -78,4 +78,21 @@ describe("an engine's health", () => {
     await wait();
     expect(probes()).toBe(0);
   });
+
+  it('stays lost while a probe throws before it returns a promise', async () => {
+    const clock = manualClock();
+    const health = createEngineHealth({
+      clock,
+      probeAfterMs: 1000,
+      onChange: () => undefined,
+      probe: () => {
+        throw fault;
+      },
+    });
+    health.failed(fault);
+    clock.advance(1000);
+    await expect.poll(() => clock.pendingTimers).toBe(1);
+    expect(health.isWell).toBe(false);
+    health.close();
+  });
 });

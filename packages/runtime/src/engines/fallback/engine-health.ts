@@ -41,10 +41,12 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
   };
   const look = async (): Promise<void> => {
     move('probe');
-    const event = await probe().then(
-      () => 'recover' as const,
-      () => 'relapse' as const,
-    );
+    let event: 'recover' | 'relapse' = 'recover';
+    try {
+      await probe();
+    } catch {
+      event = 'relapse';
+    }
     if (isClosed) return;
     move(event);
     if (event === 'relapse') cancelProbe = clock.after(probeAfterMs, () => void look());
