@@ -106,7 +106,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     const fetched = models.ensure(this.model, { signal }).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : error;
     });
-    await this.#noteFailure(fetched);
+    await this.#noteFailure(() => fetched);
   }
 
   /** Loads the model; concurrent calls share the load. @throws SpeechError `SHUTTING_DOWN` once it drains; any error of the engine */
@@ -119,7 +119,7 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
         this.#warming = undefined;
         if (this.#state !== 'closed') this.#move(event);
       };
-      this.#warming = this.#noteFailure(this.engine.warm());
+      this.#warming = this.#noteFailure(() => this.engine.warm());
       this.#warming.then(tellLoad, () => undefined);
       this.#warming.then(warmed('loaded'), warmed('load-failed'));
     }
@@ -214,9 +214,9 @@ export abstract class HostedEngine<Engine extends AnyEngine> {
     );
   }
 
-  async #noteFailure(load: Promise<unknown>): Promise<void> {
+  async #noteFailure(load: () => Promise<unknown>): Promise<void> {
     try {
-      await load;
+      await load();
       this.#failure = undefined;
     } catch (thrown) {
       const { code, message, details } = SpeechError.from(thrown);

@@ -66,6 +66,22 @@ describe('a hosted engine', () => {
     expect(hosted.state).toBe('ready');
   });
 
+  it('can be warmed again after a failure that its engine throws instead of rejecting', async () => {
+    const engine = fakeRecognitionEngine();
+    const fails = [true, false];
+    const hosted = new HostedRecognition({
+      ...engine,
+      warm: () => {
+        if (fails.shift()) throw new SpeechError('ENGINE_LOAD_FAILED', 'It did not load.');
+        return engine.warm();
+      },
+    });
+    await expect(hosted.warm()).rejects.toMatchObject({ code: 'ENGINE_LOAD_FAILED' });
+    expect(hosted.problem()).toBe('It did not load.');
+    await hosted.warm();
+    expect(hosted.state).toBe('ready');
+  });
+
   it('ends fetching its model when it is closed', async () => {
     const hosted = new HostedSynthesis({ ...fakeSynthesisEngine(), model: 'joe' });
     const ensure: ModelStore['ensure'] = (_modelId, { signal } = {}) =>
