@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SpeechError } from '@parlance/core/errors';
 import { systemClock } from '@parlance/core/platform';
-import type { SpeechStorage } from '@parlance/core/storage';
+import { NO_CHOICES, type SpeechStorage } from '@parlance/core/storage';
 import { createModelStore } from '@parlance/models';
 import {
   deferred,
@@ -167,4 +167,25 @@ it('leaves a storage open that it was given', async () => {
   const plugins = [fakePlugin({ synthesis: [fakeSynthesisEngine()] })];
   await (await createSpeech({ plugins, storage })).close();
   expect(closes).toEqual([]);
+});
+
+it('ends the fetch of a missing model if the service cannot be created', async () => {
+  const models = createModelStore({ directory: join(folder, 'models'), catalogue: CATALOGUE });
+  const signals: (AbortSignal | undefined)[] = [];
+  vi.spyOn(models, 'pull').mockImplementation((_modelId, { signal } = {}) => {
+    signals.push(signal);
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(SpeechError.aborted(signal)));
+    });
+  });
+  // Another process has installed it.
+  const choices = { ...NO_CHOICES, models: ['other-model'], revision: 1 };
+  const storage: SpeechStorage = {
+    ...createMemoryStorage({ clock: systemClock, onError: () => undefined, choices }),
+    sharedLimits: {} as NonNullable<SpeechStorage['sharedLimits']>,
+  };
+  const plugin = { ...fakePlugin({ synthesis: [fakeSynthesisEngine()] }), enginesOf: async () => undefined };
+  const creating = createSpeech({ plugins: [plugin], models, storage, realtimeVoices: ['nobody'] });
+  await expect(creating).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });

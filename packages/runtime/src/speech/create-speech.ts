@@ -58,12 +58,14 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
   const made = await createSpeechEngines({ plugins, models, projectFolder, pluginFolders, tracer, settings });
   const isKept = typeof storage === 'object';
   let opened = isKept ? storage : undefined;
+  const begun: (() => Promise<void>)[] = [];
   try {
     if (typeof storage === 'function')
       opened = await openBesideEngines(storage, made, defaults ?? NO_CHOICES);
     return await putTogether(made, {
       storage: opened,
       isKept,
+      begun,
       keys,
       egress,
       roles,
@@ -73,6 +75,7 @@ export async function createSpeech(options: CreateSpeechOptions = {}): Promise<S
       tracer,
     });
   } catch (error) {
+    await Promise.allSettled(begun.map((end) => end()));
     await made.engines.close();
     if (!isKept) await opened?.close();
     throw error;
@@ -106,6 +109,8 @@ type OpenedOptions = Omit<
   readonly storage: SpeechStorage | undefined;
   /** Whether the caller closes it. */
   readonly isKept: boolean;
+  /** Filled with what ends background work if the service cannot be created. */
+  readonly begun: (() => Promise<void>)[];
 };
 
 async function putTogether(
@@ -123,7 +128,7 @@ async function putTogether(
   }: SpeechEngines,
   options: OpenedOptions,
 ): Promise<Speech> {
-  const { storage: given, isKept, keys, egress: way, roles = SERVER_ROLES } = options;
+  const { storage: given, isKept, begun, keys, egress: way, roles = SERVER_ROLES } = options;
   const { publicUrl, voicePackFolder, defaults, tracer } = options;
   const onError = (error: unknown): void => void events.emit('background-error', error);
   const untraced =
@@ -148,6 +153,8 @@ async function putTogether(
     events,
     clock: backgroundClock,
   });
+  // A refresh may begin to fetch models.
+  begun.push(() => library.close());
   await library.refresh();
   const voices = createVoiceSet(engines, settings, library.choices);
   const defaultEngines = createDefaultEngines(engines, voices, {
