@@ -253,7 +253,7 @@ export class SupervisedPool<Task, Result, Chunk> implements WorkerPool<Task, Res
     try {
       this.#workers = this.#options.startWorkers({ isLeadFirst, onEvent: (event) => this.#tell(event) });
     } catch (error) {
-      this.#tell({ type: 'load-failed', error: toWireError(error, 'INVALID_CONFIG') });
+      this.#tell({ type: 'load-failed', error: toWireError(error, 'ENGINE_LOAD_FAILED') });
     }
   }
 

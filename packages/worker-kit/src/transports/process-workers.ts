@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { SpeechError } from '@parlance/core/errors';
 import { startDeadline } from '../deadline.ts';
 import type { ChildCommand, ChildReport, WorkerPlan, WorkersEvent, WorkersLoss } from '../wire/messages.ts';
 import { ownBuffers } from '../wire/own-buffers.ts';
+import { toWireError } from '../wire/wire-error.ts';
 import { childEnvironment, childExecArgv } from './child-environment.ts';
 import { ChildOutput } from './child-output.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -93,7 +95,7 @@ export class ProcessWorkers implements Workers {
     } catch (error) {
       // `init` cannot be cloned.
       void this.kill();
-      throw error;
+      throw SpeechError.fromWire(toWireError(error, 'INVALID_CONFIG'));
     }
   }
 

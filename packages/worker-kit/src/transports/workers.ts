@@ -19,5 +19,9 @@ export interface StartOptions {
   readonly isLeadFirst: boolean;
 }
 
-/** Starts workers that report to `onEvent`. */
+/**
+ * Starts workers that report to `onEvent`.
+ *
+ * @throws SpeechError `INVALID_CONFIG` if the settings that they load cannot be cloned; the system's error if no process can be started
+ */
 export type StartWorkers = (options: StartOptions) => Workers;
