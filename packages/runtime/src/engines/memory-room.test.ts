@@ -89,6 +89,32 @@ describe('room for a model', () => {
     await room.makeRoom(LOAD);
   });
 
+  it('counts a load only until it shows in the figures', async () => {
+    const { room, memory, engines } = openRoom(RESERVE_MIB + 2 * 170);
+    for (const engine of engines) engine.isIdle = false;
+    await room.makeRoom(LOAD);
+    memory.freeMib = RESERVE_MIB + 170;
+    await expect(room.makeRoom(LOAD)).resolves.toBeUndefined();
+  });
+
+  it('counts what does not show yet of several loads', async () => {
+    const { room, memory, engines } = openRoom(RESERVE_MIB + 3 * 170);
+    for (const engine of engines) engine.isIdle = false;
+    await room.makeRoom(LOAD);
+    await room.makeRoom(LOAD);
+    memory.freeMib = RESERVE_MIB + 2 * 170;
+    await room.makeRoom(LOAD);
+    await expect(room.makeRoom(LOAD)).rejects.toMatchObject({ code: 'MEMORY_LOW' });
+  });
+
+  it('is made by unloading no more than necessary right after another load', async () => {
+    const { room, memory, unloaded } = openRoom(RESERVE_MIB + 170);
+    await room.makeRoom(LOAD);
+    memory.freeMib = RESERVE_MIB;
+    await room.makeRoom(LOAD);
+    expect(unloaded).toEqual(['older', 'newer']);
+  });
+
   it('is smaller if the workers are threads of this process', async () => {
     const { room, unloaded } = openRoom(RESERVE_MIB + 23);
     await room.makeRoom({ modelBytes: 2 * MIB, isOwnProcess: false });

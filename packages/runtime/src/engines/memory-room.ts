@@ -30,30 +30,47 @@ export interface MemoryRoomOptions {
 }
 
 const MIB = 2 ** 20;
-/** A call shows in the system's figures only after it has begun, and a model after it is loaded. Until then they count as this much. */
+/** A call shows in the system's figures only after it has begun, and a model bit by bit while it loads. Until then they count, but no longer than this. */
 const CALL = { bytes: 3 * MIB, forMs: 5000 };
 const LOAD_MS = 10_000;
 /** Measured: the memory of Node and the addon in a separate process and in a thread, and that of a model as a multiple of its files. */
 const [PROCESS_BYTES, THREAD_BYTES, MODEL_FACTOR] = [80 * MIB, 20 * MIB, 1.5];
 const RETRY_SECONDS = 5;
 
+/** Memory that was promised and may not show in the system's figures yet. */
+interface Claim {
+  readonly bytes: number;
+  readonly untilMs: number;
+}
+
+interface LoadClaim extends Claim {
+  /** What was free when it was made. */
+  readonly freeBytes: number;
+  /** The most by which that has decreased since. */
+  readonly goneBytes: number;
+}
+
 export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
   const { reserveBytes, clock, engines, readHeadroom = readMemoryHeadroom, onError } = options;
-  let claims: readonly { readonly bytes: number; readonly untilMs: number }[] = [];
+  let calls: readonly Claim[] = [];
+  let loads: readonly LoadClaim[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  const claim = (bytes: number, forMs: number): void => {
-    claims = [...claims, { bytes, untilMs: clock.monotonicMs() + forMs }];
+  /** What calls and loads will still take that does not show in the figures yet. */
+  const claimed = (freeBytes: number): number => {
+    const nowMs = clock.monotonicMs();
+    calls = calls.filter(({ untilMs }) => untilMs > nowMs);
+    loads = loads
+      .filter(({ untilMs }) => untilMs > nowMs)
+      .map((load) => ({ ...load, goneBytes: Math.max(load.goneBytes, load.freeBytes - freeBytes) }));
+    return calls.reduce((sum, { bytes }) => sum + bytes, pendingBytes(loads));
   };
 
   /** @returns the error for so much more memory; `undefined` if it is available, or if the system reports no figures */
   const missing = (bytes: number): SpeechError | undefined => {
     const headroom = readHeadroom();
     if (headroom === undefined) return undefined;
-    const nowMs = clock.monotonicMs();
-    claims = claims.filter(({ untilMs }) => untilMs > nowMs);
-    const claimed = claims.reduce((sum, one) => sum + one.bytes, 0);
-    const free = headroom.freeBytes - claimed;
+    const free = headroom.freeBytes - claimed(headroom.freeBytes);
     return free - bytes < reserveBytes
       ? memoryLow(bytes, { ...headroom, freeBytes: free }, reserveBytes)
       : undefined;
@@ -76,7 +93,9 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
     }
     const error = missing(bytes);
     if (error !== undefined) throw error;
-    claim(bytes, LOAD_MS);
+    const freeBytes = readHeadroom()?.freeBytes;
+    if (freeBytes === undefined) return;
+    loads = [...loads, { bytes, untilMs: clock.monotonicMs() + LOAD_MS, freeBytes, goneBytes: 0 }];
   };
 
   return {
@@ -84,7 +103,10 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
       admit(engineId, call) {
         admission.admit(engineId, call);
         const error = missing(CALL.bytes);
-        if (error === undefined) return claim(CALL.bytes, CALL.forMs);
+        if (error === undefined) {
+          calls = [...calls, { bytes: CALL.bytes, untilMs: clock.monotonicMs() + CALL.forMs }];
+          return;
+        }
         // For the next attempt.
         for (const engine of byLastUse()) void unload(engine);
         throw error;
@@ -97,6 +119,16 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
       return making;
     },
   };
+}
+
+/** @returns how much of the loads does not show yet, if what has gone since each was taken by it and by later ones */
+function pendingBytes(loads: readonly LoadClaim[]): number {
+  let [claimedBytes, mostBytes] = [0, 0];
+  for (const { bytes, goneBytes } of loads.toReversed()) {
+    claimedBytes += bytes;
+    mostBytes = Math.max(mostBytes, claimedBytes - goneBytes);
+  }
+  return mostBytes;
 }
 
 function memoryLow(
