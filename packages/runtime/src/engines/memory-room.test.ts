@@ -167,4 +167,12 @@ describe('a live call', () => {
   it('is admitted if the system reports no figures', () => {
     openRoom(undefined).room.guard(admission).admit('joe', CALL);
   });
+
+  it('is not counted while the system reports no figures', () => {
+    const { room, memory } = openRoom(undefined);
+    const guarded = room.guard(admission);
+    for (let calls = 0; calls < 10; calls += 1) guarded.admit('joe', CALL);
+    memory.freeMib = RESERVE_MIB + 3;
+    expect(() => guarded.admit('joe', CALL)).not.toThrow();
+  });
 });

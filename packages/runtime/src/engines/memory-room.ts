@@ -67,8 +67,7 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
   };
 
   /** @returns the error for so much more memory; `undefined` if it is available, or if the system reports no figures */
-  const missing = (bytes: number): SpeechError | undefined => {
-    const headroom = readHeadroom();
+  const missing = (bytes: number, headroom: MemoryHeadroom | undefined): SpeechError | undefined => {
     if (headroom === undefined) return undefined;
     const free = headroom.freeBytes - claimed(headroom.freeBytes);
     return free - bytes < reserveBytes
@@ -87,14 +86,15 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
   const make = async ({ modelBytes, isOwnProcess }: ModelLoad): Promise<void> => {
     const bytes = (isOwnProcess ? PROCESS_BYTES : THREAD_BYTES) + MODEL_FACTOR * modelBytes;
     for (const engine of byLastUse()) {
-      if (missing(bytes) === undefined) break;
+      if (missing(bytes, readHeadroom()) === undefined) break;
       // A call may have begun to use it meanwhile.
       if (engine.isIdle) await unload(engine);
     }
-    const error = missing(bytes);
+    const headroom = readHeadroom();
+    const error = missing(bytes, headroom);
     if (error !== undefined) throw error;
-    const freeBytes = readHeadroom()?.freeBytes;
-    if (freeBytes === undefined) return;
+    if (headroom === undefined) return;
+    const { freeBytes } = headroom;
     loads = [...loads, { bytes, untilMs: clock.monotonicMs() + LOAD_MS, freeBytes, goneBytes: 0 }];
   };
 
@@ -102,9 +102,12 @@ export function createMemoryRoom(options: MemoryRoomOptions): MemoryRoom {
     guard: (admission) => ({
       admit(engineId, call) {
         admission.admit(engineId, call);
-        const error = missing(CALL.bytes);
+        const headroom = readHeadroom();
+        const error = missing(CALL.bytes, headroom);
         if (error === undefined) {
-          calls = [...calls, { bytes: CALL.bytes, untilMs: clock.monotonicMs() + CALL.forMs }];
+          // Without figures nothing is compared with claims, and nothing would remove them.
+          if (headroom !== undefined)
+            calls = [...calls, { bytes: CALL.bytes, untilMs: clock.monotonicMs() + CALL.forMs }];
           return;
         }
         // For the next attempt.
