@@ -221,6 +221,20 @@ describe('a chain of recognizers', () => {
   });
 });
 
+it('names the model of the first engine, which a host may fetch without loading it', async () => {
+  const plugin = fallback([
+    fakePlugin({
+      id: 'a',
+      synthesis: [{ ...fakeSynthesisEngine({ id: 'first' }), model: 'joe' }],
+      recognition: [{ ...fakeRecognitionEngine({ id: 'first' }), model: 'whisper' }],
+    }),
+    fakePlugin({ id: 'b', synthesis: [{ ...fakeSynthesisEngine({ id: 'second' }), model: 'amy' }] }),
+  ]);
+  const [speaker] = (await plugin.createSynthesis?.(fakePluginContext())) ?? [];
+  const [recognizer] = (await plugin.createRecognition?.(fakePluginContext())) ?? [];
+  expect([speaker?.model, recognizer?.model]).toEqual(['joe', 'whisper']);
+});
+
 /** Waits for background work: checks the condition in each turn of the event loop. */
 async function settled(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !isSo(); turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -8,14 +8,14 @@ const PROBE_SECONDS = 0.5;
 /**
  * Recognizes with the first healthy engine. Its capabilities are those that all engines share.
  *
- * @param engines id and languages are those of the first
+ * @param engines id, model and languages are those of the first
  * @throws SpeechError `INVALID_CONFIG` if their sample rates differ
  */
 export function chainRecognition(
   engines: readonly [RecognitionEngine, ...RecognitionEngine[]],
   options: ChainOptions,
 ): RecognitionEngine {
-  const [{ id, capabilities }] = engines;
+  const [{ id, model, capabilities }] = engines;
   const { sampleRateHz } = capabilities;
   const all = engines.map((engine) => engine.capabilities);
   if (all.some((other) => other.sampleRateHz !== sampleRateHz)) {
@@ -30,6 +30,7 @@ export function chainRecognition(
   const chain = createChain(engines, probe, options);
   return {
     id,
+    model,
     capabilities: {
       ...capabilities,
       // A stream's state can't move to another engine.

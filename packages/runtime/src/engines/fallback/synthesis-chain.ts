@@ -17,13 +17,13 @@ const PROBE_TEXT = '1';
  * Synthesizes with the first healthy engine. Another engine uses its voice with the same code, else one of the same language and
  * gender, else one of the same language. A unit whose audio has begun is not restarted with another engine.
  *
- * @param engines id and voices are those of the first
+ * @param engines id, model and voices are those of the first
  */
 export function chainSynthesis(
   engines: readonly [SynthesisEngine, ...SynthesisEngine[]],
   options: ChainOptions,
 ): SynthesisEngine {
-  const [{ id, capabilities, voices }] = engines;
+  const [{ id, model, capabilities, voices }] = engines;
   const codec = createAudioCodec();
   const chain = createChain(engines, probe, options);
 
@@ -53,6 +53,7 @@ export function chainSynthesis(
 
   return {
     id,
+    model,
     voices,
     capabilities: {
       ...capabilities,
