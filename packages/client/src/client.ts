@@ -43,13 +43,14 @@ export interface ParlanceClient {
   /** Submits a text of up to 100 000 characters; the result is sent to a webhook and returned by `waitForSpeech`. */
   submitSpeech(request: SpeechRequest, options?: RequestOptions): Promise<SpeechRequestRecord>;
   getSpeech(requestId: string, options?: Pick<RequestOptions, 'signal'>): Promise<SpeechRequestRecord>;
-  /** Polls until the request has succeeded or failed. */
+  /** Polls until the request has succeeded or failed. Polls that fail for a temporary reason are repeated, so a wait survives a restart of the server. */
   waitForSpeech(requestId: string, options?: WaitOptions): Promise<SpeechRequestRecord>;
   /** Recognizes a recording of less than ten seconds at once. */
   transcribe(source: WavSource, options?: TranscribeOptions): Promise<Transcript>;
   /** Submits a recording below 100 MB. */
   submitRecording(source: WavSource, options?: TranscribeOptions): Promise<Transcript>;
   getTranscript(transcriptId: string, options?: Pick<RequestOptions, 'signal'>): Promise<Transcript>;
+  /** See {@link ParlanceClient.waitForSpeech}. */
   waitForTranscript(transcriptId: string, options?: WaitOptions): Promise<Transcript>;
   /** Recognizes while somebody speaks. */
   listen(audio: AudioSource, options: ListenOptions): LiveSession;

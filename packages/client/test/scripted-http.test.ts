@@ -310,4 +310,39 @@ describe('waiting for the end of a request', () => {
     const ended = failure(client.waitForSpeech('r', { signal: stop.signal, pollEveryMs: 2 ** 30 }));
     expect(await ended).toMatchObject({ message: 'meanwhile' });
   });
+
+  it('asks again after a temporary failure, no sooner than the server says', async () => {
+    vi.useFakeTimers();
+    const busy = json({}, { status: 503, headers: { 'retry-after': '7' } });
+    const lost = (): Response => {
+      throw new TypeError('fetch failed');
+    };
+    const { client, sent } = scripted(busy, lost, json({ requestId: 'r', status: 'COMPLETED' }));
+    const ended = client.waitForSpeech('r');
+    await vi.advanceTimersByTimeAsync(6999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(sent).toHaveLength(3);
+    expect(await ended).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('gives up when the server has not answered nine times in a row', async () => {
+    vi.useFakeTimers();
+    const { client, sent } = scripted(() => {
+      throw new TypeError('fetch failed');
+    });
+    const ended = failure(client.waitForTranscript('t'));
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(sent).toHaveLength(9);
+    expect(await ended).toMatchObject({ code: 'NETWORK' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends with the first error that is not temporary', async () => {
+    const { client, sent } = scripted(json({ error: { code: 'JOB_NOT_FOUND' } }, { status: 404 }));
+    expect(await failure(client.waitForTranscript('t'))).toMatchObject({ code: 'JOB_NOT_FOUND' });
+    expect(sent).toHaveLength(1);
+  });
 });

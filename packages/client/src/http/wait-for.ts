@@ -1,3 +1,5 @@
+import { reconnectDelayMs } from '../live/reconnect-delay.ts';
+
 /** The interface recommends 2 to 5 seconds. */
 export const DEFAULT_POLL_EVERY_MS = 2000;
 
@@ -7,16 +9,31 @@ export interface WaitOptions {
   readonly pollEveryMs?: number | undefined;
 }
 
-/** Polls until the request has ended. @throws what `ask` throws, and the reason of an abort */
+/**
+ * Polls until the request has ended. A poll that fails for a temporary reason, such as a restart of the server, is repeated, up to eight times
+ * in a row and no sooner than the server says.
+ *
+ * @throws what `ask` throws otherwise, and the reason of an abort
+ */
 export async function waitFor<Answer>(
   ask: () => Promise<Answer>,
   isEnded: (answer: Answer) => boolean,
   { signal, pollEveryMs = DEFAULT_POLL_EVERY_MS }: WaitOptions,
 ): Promise<Answer> {
+  let failures = 0;
   for (;;) {
-    const answer = await ask();
-    if (isEnded(answer)) return answer;
-    await pause(pollEveryMs, signal);
+    let delayMs = pollEveryMs;
+    try {
+      const answer = await ask();
+      if (isEnded(answer)) return answer;
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      const retryAfterMs = reconnectDelayMs(error, { attempt: failures });
+      if (retryAfterMs === undefined) throw error;
+      delayMs = Math.max(pollEveryMs, retryAfterMs);
+    }
+    await pause(delayMs, signal);
   }
 }
 
