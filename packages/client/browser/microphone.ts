@@ -95,6 +95,19 @@ function tap(context: AudioContext, stream: MediaStream, rateHz: number, end: ()
     wake();
   };
   context.createMediaStreamSource(stream).connect(node);
+  async function* hear(): AsyncGenerator<Float32Array, void, undefined> {
+    try {
+      for (;;) {
+        for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) yield piece;
+        if (isStopped) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    } finally {
+      stop();
+    }
+  }
   // Unplugged, or taken away in the browser's own settings.
   for (const track of stream.getTracks()) track.onended = stop;
   return {
@@ -102,18 +115,16 @@ function tap(context: AudioContext, stream: MediaStream, rateHz: number, end: ()
       return isStopped ? 0 : level;
     },
     stop,
-    async *[Symbol.asyncIterator]() {
-      try {
-        for (;;) {
-          for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) yield piece;
-          if (isStopped) return;
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-      } finally {
-        stop();
-      }
+    [Symbol.asyncIterator]() {
+      const heard = hear();
+      return {
+        next: () => heard.next(),
+        // A generator that has not begun would not notice that its reader leaves.
+        return() {
+          stop();
+          return heard.return(undefined);
+        },
+      };
     },
   };
 }

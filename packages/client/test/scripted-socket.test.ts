@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createParlanceClient, type ListenOptions } from '../src/index.ts';
+import { type AudioSource, createParlanceClient, type ListenOptions } from '../src/index.ts';
 import type { AudioPiece } from '../src/live/pcm.ts';
 import { SCRIPTED, ScriptedSocket } from './support/scripted-socket.ts';
 
@@ -369,6 +370,29 @@ describe('the audio of a session', () => {
     socket.say({ type: 'READY', sessionId: 'one' });
     expect(await events).toMatchObject({ message: 'unplugged' });
     expect(socket.closedWith).toBe(1000);
+  });
+
+  it('is released if the session ends before it is ready', async () => {
+    const left: string[] = [];
+    const microphone: AsyncIterable<AudioPiece> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<never>(() => undefined),
+        async return() {
+          left.push('microphone');
+          return { done: true, value: undefined };
+        },
+      }),
+    };
+    const stream = new ReadableStream<AudioPiece>({ cancel: () => void left.push('stream') });
+    const file = Readable.from([new Uint8Array(2)]);
+    const sources: AudioSource[] = [microphone, stream, file];
+    for (const source of sources) {
+      const events = failure(Array.fromAsync(client.listen(source, { sampleRateHz: RATE_HZ })));
+      socketOf().drop();
+      expect(await events).toMatchObject({ code: 'NETWORK' });
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect([left, file.destroyed]).toEqual([['microphone', 'stream'], true]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { LiveEvent, LiveSession } from './live-session.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { type AudioPiece, base64Of, pcmBytesOf } from './pcm.ts';
 
-/** Audio as it is spoken, in pieces of any size. */
+/** Audio as it is spoken, in pieces of any size. It is released when the session ends, also one that was never ready. */
 export type AudioSource = AsyncIterable<AudioPiece> | ReadableStream<AudioPiece>;
 
 export interface ListenOptions {
@@ -76,9 +76,16 @@ function listenOnce(
   live.ready.then(
     () => sendAudio(live, audio, options).catch(live.fail),
     // The loop reports it.
-    () => undefined,
+    () => releaseSource(audio).catch(() => undefined),
   );
   return { ready: live.ready, [Symbol.asyncIterator]: () => live[Symbol.asyncIterator]() };
+}
+
+/** Ends a source that will not be read, as leaving a loop over it would. */
+async function releaseSource(source: AsyncIterable<AudioPiece>): Promise<void> {
+  // The iterator of a Node stream is a generator: one that has not begun does not end the stream.
+  if ('destroy' in source && typeof source.destroy === 'function') source.destroy();
+  else await source[Symbol.asyncIterator]().return?.();
 }
 
 function configOf(options: ListenOptions): object {
