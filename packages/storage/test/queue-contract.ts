@@ -172,6 +172,20 @@ export function describeJobQueue(name: string, open: () => Promise<QueueSubject>
       expect(run.atMs).toBeGreaterThanOrEqual(dueAtMs - CLOCK_GRAIN_MS);
     });
 
+    it('starts a job after a wait by its own clock, of two waits after the shorter', async () => {
+      const runs = new Runs();
+      await work('webhook-delivery', 1, runs.handler);
+      const addedAtMs = Date.now();
+      await add('webhook-delivery', 'later', { startInMs: 3_600_000 });
+      await add('webhook-delivery', 'later', { startInMs: 700 });
+      await add('webhook-delivery', 'now');
+      (await runs.nth(1)).end();
+      const run = await runs.nth(2);
+      run.end();
+      expect(runs.ids).toEqual(['now', 'later']);
+      expect(run.atMs).toBeGreaterThanOrEqual(addedAtMs + 700 - CLOCK_GRAIN_MS);
+    });
+
     it('retries a failed job after a while, and counts its starts', async () => {
       const runs = new Runs();
       await work('transcription', 1, runs.handler);

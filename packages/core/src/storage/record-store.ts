@@ -61,6 +61,8 @@ export interface JobOptions {
   readonly turn?: string | undefined;
   /** ISO 8601; absent: at once. */
   readonly startAfter?: string | undefined;
+  /** Instead of `startAfter`: milliseconds from now, by the clock of the queue, which may differ from that of this process. */
+  readonly startInMs?: number | undefined;
   /** `traceparent` of the span that added it, for the trace of the job. */
   readonly traceparent?: string | undefined;
 }

@@ -17,7 +17,7 @@ export interface WebhookSender extends DatedRecords {
   readonly retryDelaysMs?: readonly number[] | undefined;
 }
 
-/** A job may start slightly early if clocks differ between machines; if it is earlier than this, another job will do the work. */
+/** A job may start slightly early if clocks differ between machines; if it is earlier than this, it waits for the rest of the time. */
 const EARLY_MS = 1000;
 
 /**
@@ -35,11 +35,10 @@ export async function deliverWebhook(
   const delivery = await records.deliveries.get(deliveryId);
   if (delivery === undefined || delivery.state !== 'pending') return;
   const { nextAttemptAt } = delivery;
-  if (nextAttemptAt !== null && Date.parse(nextAttemptAt) > clock.now() + EARLY_MS) {
-    await records.jobs.add('webhook-delivery', deliveryId, {
-      turn: delivery.appId,
-      startAfter: nextAttemptAt,
-    });
+  const earlyByMs = nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - clock.now();
+  if (earlyByMs > EARLY_MS) {
+    // By the clock of the queue it may be due already: added for the same time, it would come back at once, again and again.
+    await records.jobs.add('webhook-delivery', deliveryId, { turn: delivery.appId, startInMs: earlyByMs });
     return;
   }
   const atMs = clock.now();

@@ -8,9 +8,15 @@ const MAX_ATTEMPTS = 5;
 
 /** Adds a job, unless one with the same kind and id waits: then that one starts at the earlier of the two times. */
 export function createEnqueue(boss: PgBoss): TransactionalEnqueue['add'] {
-  return async (executor, kind, id, { turn, startAfter, traceparent } = {}) => {
+  return async (executor, kind, id, { turn, startAfter, startInMs = 0, traceparent } = {}) => {
+    const delaySeconds = Math.max(0, Math.ceil(startInMs)) / 1000;
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const { rows: waiting } = await executor.executeSql(BRING_FORWARD, [kind, id, startAfter ?? null]);
+      const { rows: waiting } = await executor.executeSql(BRING_FORWARD, [
+        kind,
+        id,
+        startAfter ?? null,
+        delaySeconds,
+      ]);
       if (waiting.length > 0) return;
       const added = await boss.send(
         kind,
@@ -18,7 +24,8 @@ export function createEnqueue(boss: PgBoss): TransactionalEnqueue['add'] {
         {
           singletonKey: id,
           db: executor,
-          ...(startAfter !== undefined && { startAfter }),
+          // A number is a delay, which the database adds to its own time.
+          startAfter: startAfter ?? delaySeconds,
           ...(turn !== undefined && { group: { id: turn } }),
         },
       );

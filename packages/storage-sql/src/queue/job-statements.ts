@@ -37,11 +37,11 @@ export function createIndex(name: string, on: string): string {
 export const LOCK_TABLES = `SELECT pg_advisory_xact_lock(hashtext('${JOB_SCHEMA}.job_of_record'))`;
 
 /**
- * $1 kind, $2 record, $3 start or null. Locks the waiting job even if nothing changes: a worker that took it now would see
- * the record as it was before our transaction.
+ * $1 kind, $2 record, $3 start or null for now, $4 seconds to add to it. Locks the waiting job even if nothing changes: a worker that
+ * took it now would see the record as it was before our transaction.
  */
 export const BRING_FORWARD = `
-  UPDATE ${JOBS} SET start_after = LEAST(start_after, COALESCE($3::timestamptz, now()))
+  UPDATE ${JOBS} SET start_after = LEAST(start_after, COALESCE($3::timestamptz, now()) + $4::float8 * interval '1 second')
   WHERE name = $1 AND singleton_key = $2 AND ${WAITING}
   RETURNING id`;
 

@@ -35,11 +35,12 @@ export function createMemoryJobQueue(options: MemoryJobQueueOptions): MemoryJobQ
   const wake = (kind: JobKind): void => {
     for (const [worker, itsKind] of workers) if (itsKind === kind) worker.wake();
   };
-  const add = (kind: JobKind, id: string, { turn, startAfter, traceparent }: JobOptions = {}): void => {
+  const add = (kind: JobKind, id: string, start: JobOptions = {}): void => {
+    const { turn, startAfter, startInMs = 0, traceparent } = start;
     source.add(kind, id, {
       turn,
       traceparent,
-      startAtMs: startAfter === undefined ? clock.now() : Date.parse(startAfter),
+      startAtMs: startAfter === undefined ? clock.now() + startInMs : Date.parse(startAfter),
     });
     wake(kind);
   };
