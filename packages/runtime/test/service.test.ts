@@ -3,6 +3,7 @@ import type { LoadState } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { parseInput } from '@parlance/core/input';
 import { systemClock } from '@parlance/core/platform';
+import type { SpeechStorage } from '@parlance/core/storage';
 import { liveSynthesisInput } from '@parlance/core/synthesis';
 import { voiceQueryInput } from '@parlance/core/voices';
 import {
@@ -14,7 +15,7 @@ import {
   fakeVoice,
   fakeVoiceActivityDetector,
 } from '@parlance/testkit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSpeech } from '../src/index.ts';
 import { createMemoryStorage } from '../src/storage/memory-storage.ts';
 import { speechWithFakes, VOICE_CODES } from './speech-with-fakes.ts';
@@ -290,6 +291,30 @@ describe('createSpeech', () => {
     await speech.close();
     expect(isEngineClosed).toBe(true);
     await first;
+  });
+
+  it('closes within seconds although its database on a server does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const memory = createMemoryStorage({ clock: systemClock, onError: () => undefined });
+    onTestFinished(() => memory.close());
+    const noAnswer = (): Promise<never> => new Promise(() => undefined);
+    const storage: SpeechStorage = {
+      ...memory,
+      records: { ...memory.records, rejections: { ...memory.records.rejections, add: noAnswer } },
+      nodes: { keep: noAnswer, list: noAnswer, remove: noAnswer },
+      connectionFigures: () => ({ busy: 1, idle: 0, waiting: 0 }),
+    };
+    const { speech } = await speechWithFakes({ speech: { storage } });
+    let isClosed = false;
+    void speech.close().then(() => {
+      isClosed = true;
+    });
+    for (let seconds = 0; seconds < 10 && !isClosed; seconds += 1) {
+      await new Promise(setImmediate);
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(isClosed).toBe(true);
   });
 
   it('lists every invalid option by path', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '@parlance/core/platform';
+import { type Clock, within } from '@parlance/core/platform';
 import type { JobQueue } from '@parlance/core/requests';
 import type { AudioStore, SpeechStorage, Spool } from '@parlance/core/storage';
 import { createSpool, openFolderAudioStore } from '@parlance/storage';
@@ -35,6 +35,8 @@ export interface DurableStorage extends SpeechStorage {
 }
 
 const SPOOL_FOLDER = 'uploads';
+/** Time for the queue's last statement on a server, which may not answer. */
+const QUEUE_CLOSE_MS = 1000;
 
 /**
  * Opens the persistent storage: database, queue, audio, spool for uploads. If a part can't be opened, the others are closed again.
@@ -68,7 +70,9 @@ export async function openStorage(options: OpenStorageOptions): Promise<DurableS
       connectionFigures: database.connectionFigures,
       onConnectionWait: database.onConnectionWait,
       async close() {
-        await queue.close(0);
+        const stopped = queue.close(0);
+        // The queue's last statement ends at the latest when the connection to a server is closed.
+        await (isShared ? within(clock, QUEUE_CLOSE_MS, stopped) : stopped);
         await database.close();
       },
     };

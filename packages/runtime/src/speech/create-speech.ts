@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import { sweepAfterStart } from '@parlance/core/maintenance';
-import { systemClock } from '@parlance/core/platform';
+import { systemClock, within } from '@parlance/core/platform';
 import { voiceFilterInput } from '@parlance/core/service';
 import { SERVER_ROLES, type SpeechSettingsInput } from '@parlance/core/settings';
 import { NO_CHOICES, type SpeechStorage } from '@parlance/core/storage';
@@ -39,6 +39,8 @@ import { createWarmth, type SpeechPart } from './warmth.ts';
 
 /** Aborted calls end within a unit; a call whose reader stopped reading never ends. */
 const ENGINE_DRAIN_MS = 1000;
+/** Time to remove the report of this process and to end a look at the library; neither is needed. */
+const LEAVING_GRACE_MS = 1000;
 /** Time for a database that has just begun to answer again. */
 const END_GRACE_MS = 2000;
 
@@ -233,16 +235,20 @@ async function putTogether(
       },
     );
   }
+  // A database server that does not answer would hold up each step for a minute or two, and a process is killed before that.
+  const isDatabaseElsewhere = storage.connectionFigures !== undefined;
+  const inTime = (limitMs: number, work: Promise<unknown>): Promise<unknown> =>
+    isDatabaseElsewhere ? within(systemClock, limitMs, work) : work;
   const closeAll = async (): Promise<void> => {
     closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
-    await stopTelling?.();
     await workers.stop(0);
-    await library.close();
+    await inTime(LEAVING_GRACE_MS, Promise.all([stopTelling?.(), library.close()]));
     await engines.drain(ENGINE_DRAIN_MS);
     await Promise.all([engines.close(), container.resolve(TOKENS.decoder).close()]);
+    const untilMs = systemClock.monotonicMs() + END_GRACE_MS;
     const ends = container.resolve(TOKENS.liveCredits).settled();
-    await Promise.all([ends, container.resolve(TOKENS.rejections).flush()]);
-    await container.resolve(TOKENS.endWriter).close(END_GRACE_MS);
+    await inTime(END_GRACE_MS, Promise.all([ends, container.resolve(TOKENS.rejections).flush()]));
+    await container.resolve(TOKENS.endWriter).close(Math.max(0, untilMs - systemClock.monotonicMs()));
     if (way === undefined) await egress.close();
     stopMeasuring?.();
     if (!isKept) await storage.close();

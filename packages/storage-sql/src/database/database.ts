@@ -39,7 +39,7 @@ export interface Database extends SqlExecutor {
   connectionFigures?(): ConnectionFigures;
   /** Only of a server: see the same member of `SpeechStorage`. */
   readonly onConnectionWait?: OnConnectionWait;
-  /** Waits for running calls. Safe to call twice. */
+  /** Waits for running calls; those on a server are broken off after two seconds. Safe to call twice. */
   close(): Promise<void>;
 }
 

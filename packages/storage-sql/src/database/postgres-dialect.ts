@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { SpeechError } from '@parlance/core/errors';
 import type { ConnectionFigures, OnConnectionWait } from '@parlance/core/storage';
 import {
@@ -63,17 +64,19 @@ export interface Postgres extends SqlExecutor {
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Postgres {
   const { use = 'calls', connections, isPooled: withPooler = false } = options;
+  const sockets = new Set<Socket>();
   const pool = new MeasuredPool({
     ...connectionOf(url),
     ...LIMITS[use],
     ...(connections !== undefined && { max: connections }),
     ...(use === 'calls' && !withPooler && SESSION_LIMITS),
+    stream: () => openSocket(sockets),
   });
   // A broken idle connection affects no call; without a listener it would end the process.
   pool.on('error', () => undefined);
   // The same for a connection that breaks between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const lent = createKyselyPool(pool);
+  const lent = createKyselyPool(pool, sockets);
   return {
     dialect: use === 'calls' && withPooler ? pooledDialect(lent) : new PostgresDialect({ pool: lent }),
     async executeSql(text, values) {
@@ -88,6 +91,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     }),
     onConnectionWait: (listener) => pool.onWait(listener),
   };
+}
+
+/** A new socket, as the driver itself makes it. It is in the set until it has closed. */
+function openSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+  return socket;
 }
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
