@@ -5,6 +5,7 @@ import { CONNECT_TIMEOUT_MS } from './egress-limits.ts';
 import { DEFAULT_PORTS, type EgressOptions } from './egress-options.ts';
 import { deadline, endedBy } from './exchange/deadline.ts';
 import type { Wiring } from './exchange/exchange.ts';
+import { OpenCalls } from './exchange/open-calls.ts';
 import { createHostCheck, unreachable } from './guard/check-host.ts';
 import { networkPolicy } from './guard/network-policy.ts';
 import { resolveBySystem } from './guard/resolve-name.ts';
@@ -24,13 +25,12 @@ export function createEgress(options: EgressOptions): Egress {
   const checkHost = createHostCheck(policy, options.resolveName ?? resolveBySystem);
   const wiring: Wiring = { clock, checkHost, secureContext: secureContextOf(options.certificateAuthorities) };
   const gate = new OriginGate(clock);
-  const closing = new AbortController();
-  const untilClosed = (signal: AbortSignal | undefined): AbortSignal =>
-    signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+  const calls = new OpenCalls();
   return {
     async check(url, field) {
       const target = readTarget(url);
-      using looking = deadline(clock, CONNECT_TIMEOUT_MS, closing.signal);
+      using call = calls.begin();
+      using looking = deadline(clock, CONNECT_TIMEOUT_MS, call.signal);
       try {
         if (target === null) throw unreachable();
         await endedBy(looking.signal, checkHost(target.host, target.port));
@@ -38,11 +38,16 @@ export function createEgress(options: EgressOptions): Egress {
         throw refused(field, cause);
       }
     },
-    deliver: async (message, signal) => await deliverWebhook(message, gate, wiring, untilClosed(signal)),
-    fetchRecording: (url, { maxBytes, signal }) =>
-      fetchRecording(url, { maxBytes, signal: untilClosed(signal) }, wiring),
+    async deliver(message, signal) {
+      using call = calls.begin(signal);
+      return await deliverWebhook(message, gate, wiring, call.signal);
+    },
+    async *fetchRecording(url, { maxBytes, signal }) {
+      using call = calls.begin(signal);
+      yield* fetchRecording(url, { maxBytes, signal: call.signal }, wiring);
+    },
     async close() {
-      closing.abort();
+      calls.end();
     },
   };
 }

@@ -5,7 +5,7 @@ import { systemClock } from '@parlance/core/platform';
 import type { Egress, WebhookAnswer } from '@parlance/core/requests';
 import { createEgress } from '@parlance/egress';
 import { manualClock } from '@parlance/testkit';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpServer, LOOPBACK, type LoopbackServer, tcpServer } from './support/loopback-server.ts';
 import { webhookMessage } from './support/webhook-message.ts';
 
@@ -287,6 +287,20 @@ describe('the delivery of a webhook', () => {
     // Its connection does not stay open either.
     await server.left;
     expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('combines no signal that outlives it, since Node may keep a record of that', async () => {
+    const any = vi.spyOn(AbortSignal, 'any');
+    onTestFinished(() => any.mockRestore());
+    await using server = await httpServer((_, response) => void response.writeHead(204).end());
+    const combined = async (): Promise<ReadonlySet<AbortSignal>> => {
+      any.mockClear();
+      await egress.deliver(webhookMessage(server.origin), new AbortController().signal);
+      return new Set(any.mock.calls.flatMap(([signals]) => [...signals]));
+    };
+    const [first, second] = [await combined(), await combined()];
+    expect(first.size).toBeGreaterThan(0);
+    expect([...second].filter((signal) => first.has(signal))).toEqual([]);
   });
 
   it('ends at once, as aborted, when its caller aborts or the egress is closed', async () => {
