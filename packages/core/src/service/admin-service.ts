@@ -142,10 +142,11 @@ export interface AdminService {
   /**
    * Makes a consistent copy of the embedded database's files, for a backup. Absent: the database is not embedded.
    *
+   * @param signal aborts when nobody waits for it any more; a copy that is not complete by then is removed
    * @returns the name of the copy in the data folder; the caller removes it
-   * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
+   * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`, `ABORTED`
    */
-  copyDatabase?(by?: AdminActor): Promise<string>;
+  copyDatabase?(by?: AdminActor, signal?: AbortSignal): Promise<string>;
   /** Absent: the service's models can't be installed or listed. */
   readonly models?: ModelAdmin;
   /** Absent: no voice packs can be added while the service runs. */

@@ -24,10 +24,11 @@ export interface SpeechStorage {
   /**
    * Present if the database is in files of this process: makes a consistent copy of them, for a backup.
    *
+   * @param signal aborts when nobody waits for it any more; a copy that is not complete by then is removed
    * @returns the name of the copy in the data folder; the caller removes it
-   * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`
+   * @throws SpeechError `STORAGE_FULL`, `STORAGE_FAILED`, `ABORTED`
    */
-  readonly copyDatabase?: (() => Promise<string>) | undefined;
+  readonly copyDatabase?: ((signal?: AbortSignal) => Promise<string>) | undefined;
   /** Present if several processes may serve: the reports of each. */
   readonly nodes?: NodeReports | undefined;
   /** Present if the database is elsewhere. */

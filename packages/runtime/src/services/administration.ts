@@ -87,8 +87,8 @@ export function createAdministration(needs: AdministrationNeeds): AdminService {
     listAllVoices: async () => catalogue.voices,
     giveVoice: (code, appId, by) => giveVoice(needs, keeping, { code, appId, by }),
     ...(copyDatabase && {
-      async copyDatabase(by) {
-        const name = await copyDatabase();
+      async copyDatabase(by, signal) {
+        const name = await copyDatabase(signal);
         await noteAction(keeping, records, { by, action: 'database-copy' });
         return name;
       },

@@ -30,11 +30,11 @@ export interface Database extends SqlExecutor {
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Only of the embedded database: makes a consistent copy of its files.
+   * Only of the embedded database: makes a consistent copy of its files. None stays if the signal aborts before it is complete.
    *
    * @returns the name of a folder in the data folder that contains the copy as `database`
    */
-  copyFiles?(): Promise<string>;
+  copyFiles?(signal?: AbortSignal): Promise<string>;
   /** Only of a server: busy and idle connections, and calls that wait for one. */
   connectionFigures?(): ConnectionFigures;
   /** Only of a server: see the same member of `SpeechStorage`. */

@@ -60,7 +60,7 @@ async function openEmbedded(folder: string, { onMigration, savesMemory }: Option
   isMigrating = false;
   return {
     ...opened('pglite', kysely, executorOf(kysely)),
-    copyFiles: () => copyDatabase(turns, folder),
+    copyFiles: (signal) => copyDatabase(turns, folder, signal),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { disconnectSignal } from '../../kit/disconnect-signal.ts';
 import { defineEndpoint } from '../../kit/endpoint/define-endpoint.ts';
 import { json } from '../../kit/endpoint/json-answer.ts';
 import { named } from '../../kit/named-schema.ts';
@@ -18,5 +19,8 @@ export const copyDatabase = defineEndpoint({
   answers: { 200: json('The name of the copy in the data folder.', databaseCopy) },
   faults: ['FORBIDDEN', 'STORAGE_FAILED'],
   handler: ({ service: { admin } }) =>
-    admin?.copyDatabase && (async ({ caller }) => ({ folder: await admin.copyDatabase?.(caller) })),
+    admin?.copyDatabase &&
+    (async ({ caller, reply }) => ({
+      folder: await admin.copyDatabase?.(caller, disconnectSignal(reply.raw)),
+    })),
 });
