@@ -6,11 +6,11 @@ import { createSpool, openFolderAudioStore } from '@parlance/storage';
 import { AUDIO_FOLDER } from '@parlance/storage/kit';
 import { type OpenDatabaseOptions, openDatabase } from './database/open-database.ts';
 import { openJobQueue } from './queue/open-job-queue.ts';
-import { createNodeReports } from './records/node-reports.ts';
 import { createDatabaseRecordStore } from './records/record-store.ts';
 import { rememberApps } from './records/remembered-apps.ts';
-import { createSharedLimits } from './records/shared-limits.ts';
-import { createTotals } from './records/totals.ts';
+import { createNodeReports } from './shared/node-reports.ts';
+import { createSharedLimits } from './shared/shared-limits.ts';
+import { createTotals } from './shared/totals.ts';
 
 export interface OpenStorageOptions {
   /** Only this process may use it; see `openDataFolder`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NodeReport } from '@parlance/core/storage';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../src/index.ts';
-import { createNodeReports } from '../src/records/node-reports.ts';
+import { createNodeReports } from '../src/shared/node-reports.ts';
 import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../src/index.ts';
-import { createSharedLimits } from '../src/records/shared-limits.ts';
+import { createSharedLimits } from '../src/shared/shared-limits.ts';
 import { useEmbeddedDatabase, usePgBouncer, usePostgres } from './opened-database.ts';
 import { hasPgBouncer } from './pgbouncer.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres-server.ts';

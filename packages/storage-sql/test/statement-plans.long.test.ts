@@ -11,7 +11,7 @@ import {
   openJobQueue,
 } from '../src/index.ts';
 import { HAND_BACK, NEXT_DUE, RECLAIM_LAPSED, RENEW } from '../src/queue/job-statements.ts';
-import { createSharedLimits } from '../src/records/shared-limits.ts';
+import { createSharedLimits } from '../src/shared/shared-limits.ts';
 import { collectPlans, EXPLAIN_ALL, EXPLAINING, nodesOf, pagesRead } from './explained-statements.ts';
 import { BUSY_APP, fillTables } from './fill-tables.ts';
 import { type PostgresServer, postgresPrograms, startPostgresServer } from './postgres-server.ts';

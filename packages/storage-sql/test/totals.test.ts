@@ -3,7 +3,7 @@ import type { ServiceTotals } from '@parlance/core/storage';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { delivery } from '../../storage/test/sample-records.ts';
 import { createDatabaseRecordStore, type Database, openJobQueue } from '../src/index.ts';
-import { createTotals } from '../src/records/totals.ts';
+import { createTotals } from '../src/shared/totals.ts';
 import { useEmbeddedDatabase, usePostgres } from './opened-database.ts';
 import { postgresPrograms } from './postgres-server.ts';
 

@@ -2,7 +2,7 @@ import type { JobKind } from '@parlance/core/requests';
 import type { JobSource, TakenJob } from '@parlance/storage/kit';
 import type { PgBoss } from 'pg-boss';
 import type { SqlExecutor } from '../database/database.ts';
-import { explained } from './explained.ts';
+import { explained } from '../database/explained.ts';
 import { HAND_BACK, NEXT_DUE, RENEW } from './job-statements.ts';
 
 /** A job with the claim of one start: calls with an older claim have no effect. */

@@ -7,9 +7,9 @@ import {
   startJobWorker,
 } from '@parlance/storage/kit';
 import type { Database, SqlExecutor } from '../database/database.ts';
+import { explained, explainedExecutor } from '../database/explained.ts';
 import type { TransactionalEnqueue } from '../records/transactional-enqueue.ts';
 import { createDatabaseJobSource } from './database-job-source.ts';
-import { explained, explainedExecutor } from './explained.ts';
 import { createEnqueue } from './job-enqueue.ts';
 import { startJobPulse } from './job-pulse.ts';
 import { BACKLOG, DEPTH, HAS, NEXT_ROUND, RECLAIM_ALL } from './job-statements.ts';

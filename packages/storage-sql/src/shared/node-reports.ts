@@ -1,6 +1,6 @@
 import type { NodeReport, NodeReports } from '@parlance/core/storage';
 import type { Database } from '../database/database.ts';
-import { databaseError } from '../database/database-error.ts';
+import { explainedExecutor } from '../database/explained.ts';
 
 const KEEP = `insert into parlance.node_reports as kept (node_id, report, reported_at) values ($1, $2, clock_timestamp())
   on conflict (node_id) do update set report = excluded.report, reported_at = excluded.reported_at`;
@@ -8,14 +8,10 @@ const LIST = `select report from parlance.node_reports where reported_at > clock
 const REMOVE = `delete from parlance.node_reports where node_id = $1 or reported_at < clock_timestamp() - interval '1 day'`;
 
 /** Reports as rows of a database. */
-export function createNodeReports({ executeSql }: Pick<Database, 'executeSql'>): NodeReports {
-  const run = async (text: string, values: unknown[]): Promise<readonly Record<string, unknown>[]> => {
-    try {
-      return (await executeSql(text, values)).rows;
-    } catch (cause) {
-      throw databaseError(cause);
-    }
-  };
+export function createNodeReports(database: Pick<Database, 'executeSql'>): NodeReports {
+  const { executeSql } = explainedExecutor(database);
+  const run = async (text: string, values: unknown[]): Promise<readonly Record<string, unknown>[]> =>
+    (await executeSql(text, values)).rows;
   return {
     async keep(report) {
       await run(KEEP, [report.nodeId, JSON.stringify(report)]);

@@ -1,18 +1,14 @@
 import type { SharedLimits } from '@parlance/core/accounts';
 import type { Database } from '../database/database.ts';
-import { databaseError } from '../database/database-error.ts';
+import { explainedExecutor } from '../database/explained.ts';
 
 const MS_PER_SECOND = 1000;
 
 /** Leases and rate limits as rows of a database; each call is one statement and one round trip. */
-export function createSharedLimits({ executeSql }: Pick<Database, 'executeSql'>): SharedLimits {
-  const runAll = async (text: string, values: unknown[]): Promise<readonly Record<string, unknown>[]> => {
-    try {
-      return (await executeSql(text, values)).rows;
-    } catch (cause) {
-      throw databaseError(cause);
-    }
-  };
+export function createSharedLimits(database: Pick<Database, 'executeSql'>): SharedLimits {
+  const { executeSql } = explainedExecutor(database);
+  const runAll = async (text: string, values: unknown[]): Promise<readonly Record<string, unknown>[]> =>
+    (await executeSql(text, values)).rows;
   const run = async (text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> =>
     (await runAll(text, values))[0];
   return {

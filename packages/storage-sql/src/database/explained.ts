@@ -1,5 +1,5 @@
-import type { SqlExecutor } from '../database/database.ts';
-import { databaseError } from '../database/database-error.ts';
+import type { SqlExecutor } from './database.ts';
+import { databaseError } from './database-error.ts';
 
 /** Converts the error of a call with {@link databaseError}, so that it contains no SQL. */
 export async function explained<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import type { JobQueue } from '@parlance/core/requests';
 import type { ServiceTotals } from '@parlance/core/storage';
 import type { Database, SqlExecutor } from '../database/database.ts';
-import { databaseError } from '../database/database-error.ts';
+import { explained } from '../database/explained.ts';
 
 /** The age of an answer after which a process counts again. */
 const MAX_AGE_MS = 10_000;
@@ -45,10 +45,7 @@ export function createTotals(
     return totals;
   };
   const ask = database.backend === 'pglite' ? count : shared;
-  return () =>
-    ask().catch((cause: unknown) => {
-      throw databaseError(cause);
-    });
+  return () => explained(ask());
 }
 
 async function countDeliveries({ executeSql }: SqlExecutor): Promise<Readonly<Record<string, number>>> {
