@@ -177,6 +177,25 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(await page.getByRole('alert').textContent()).toBe('The password is wrong.');
   });
 
+  it('loads a list again that was restored on the way back, after a search was cleared', async () => {
+    await page.route(/\/admin\/v1\/apps\?/, (route) => {
+      const isSearch = new URL(route.request().url()).searchParams.has('search');
+      return route.fulfill({
+        json: { apps: [{ ...APP, name: isSearch ? 'Found' : APP.name }], nextCursor: null },
+      });
+    });
+    const row = (name: string) => page.getByRole('link', { name, exact: true });
+    await page.goto(`${ADDRESS}/console/apps`);
+    await row(APP.name).click();
+    await page.getByRole('heading', { name: APP.name, level: 1 }).waitFor();
+    await page.goBack();
+    await row(APP.name).waitFor();
+    await page.getByLabel('Search by name').fill('found');
+    await row('Found').waitFor();
+    await page.getByLabel('Search by name').fill('');
+    await row(APP.name).waitFor();
+  });
+
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });

@@ -37,7 +37,9 @@ export function useResource<Value>(
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useEffect(() => {
-    if (path === undefined || (holdsStill && round === 0 && path === restored?.path)) return undefined;
+    // Compares with what is shown, not with what was restored, since the path may change and change back.
+    const isKept = held?.path === path && held?.value !== undefined;
+    if (path === undefined || (holdsStill && round === 0 && isKept)) return undefined;
     const ending = new AbortController();
     callAdmin<Value>(path, { signal: ending.signal }).then(
       (value) => {
