@@ -30,6 +30,14 @@ const REQUEST = {
   progress: { done: 5, total: 5 },
   error: null,
 };
+/** The live state of a server without work. */
+const IDLE = {
+  queue: { jobs: {} },
+  workers: [],
+  sessions: { open: 0 },
+  live: { syntheses: 0 },
+  latency: { firstAudioMs: { p50: null, p95: null }, finalMs: { p50: null, p95: null } },
+};
 
 describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
   let browser: Browser;
@@ -194,6 +202,23 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await row('Found').waitFor();
     await page.getByLabel('Search by name').fill('');
     await row(APP.name).waitFor();
+  });
+
+  it('waits for the answer of a busy server instead of asking again every two seconds', async () => {
+    const first = Promise.withResolvers<void>();
+    let asks = 0;
+    await page.route(`${ADDRESS}/admin/v1/live`, async (route) => {
+      asks += 1;
+      // Without an answer, so that only the first call can fill the page.
+      if (asks > 1) return;
+      await first.promise;
+      await route.fulfill({ json: IDLE }).catch(() => undefined);
+    });
+    await page.clock.install();
+    await Promise.all([page.waitForRequest(/\/admin\/v1\/live$/), page.goto(`${ADDRESS}/console/live`)]);
+    await page.clock.fastForward(5000);
+    first.resolve();
+    await page.getByText('No engine has workers.').waitFor();
   });
 
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {

@@ -23,6 +23,9 @@ export interface ResourceOptions {
   readonly holdsStill?: boolean;
 }
 
+/** A call that takes longer has probably lost its connection. */
+const MAX_WAIT_MS = 30_000;
+
 /**
  * Reads from the admin API: at once, when `path` changes, and on `reload`. During a reload the last value stays, so that nothing jumps.
  * `undefined` loads nothing.
@@ -36,24 +39,36 @@ export function useResource<Value>(
   const [held, setHeld] = useState(restored);
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  const askedAtMs = useRef<number>(undefined);
   useEffect(() => {
     // Compares with what is shown, not with what was restored, since the path may change and change back.
     const isKept = held?.path === path && held?.value !== undefined;
     if (path === undefined || (holdsStill && round === 0 && isKept)) return undefined;
     const ending = new AbortController();
-    callAdmin<Value>(path, { signal: ending.signal }).then(
-      (value) => {
-        setHeld({ path, value });
-        keep(path, { path, value });
-      },
-      (error: unknown) => {
-        if (ending.signal.aborted) return;
-        setHeld((before) => ({ ...(before?.path === path ? before : {}), path, error: asApiError(error) }));
-      },
-    );
-    return () => ending.abort();
+    askedAtMs.current = Date.now();
+    callAdmin<Value>(path, { signal: ending.signal })
+      .then(
+        (value) => {
+          setHeld({ path, value });
+          keep(path, { path, value });
+        },
+        (error: unknown) => {
+          if (ending.signal.aborted) return;
+          setHeld((before) => ({ ...(before?.path === path ? before : {}), path, error: asApiError(error) }));
+        },
+      )
+      .finally(() => {
+        if (!ending.signal.aborted) askedAtMs.current = undefined;
+      });
+    return () => {
+      askedAtMs.current = undefined;
+      ending.abort();
+    };
   }, [path, round]);
-  useReloads(reload, everyMs);
+  // A call that takes longer than the interval is not replaced by the next one, or a busy server would never be shown.
+  useReloads(() => {
+    if (Date.now() - (askedAtMs.current ?? 0) >= MAX_WAIT_MS) reload();
+  }, everyMs);
   const current = held?.path === path ? held : undefined;
   return {
     value: current?.value,
