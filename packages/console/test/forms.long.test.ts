@@ -221,6 +221,12 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await page.getByText('No engine has workers.').waitFor();
   });
 
+  it('says that a value must be copied by hand where browsers have no clipboard', async () => {
+    await page.goto(appAddress());
+    await press('Copy App ID');
+    await page.getByText('Select the text and copy it by hand.').waitFor();
+  });
+
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
 interface CopyFieldProps {
@@ -12,7 +13,7 @@ export function CopyField({ label, value }: CopyFieldProps): JSX.Element {
   const id = useId();
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
   const copy = (): void => {
-    navigator.clipboard.writeText(value).then(
+    copyText(value).then(
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     );

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { copyText } from '../parts/copy-text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { type CodeSamples, SAMPLE_LANGUAGES, type SampleLanguage } from '../speech/code-samples.ts';
@@ -11,9 +12,7 @@ export function CodePanel({ samples }: { readonly samples: CodeSamples }): JSX.E
   const text = samples[language];
   const isCurrent = outcome?.text === text;
   const copy = (): void => {
-    // `clipboard` is absent on plain HTTP.
-    const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
-    copying.then(
+    copyText(text).then(
       () => setOutcome({ text, isCopied: true }),
       () => setOutcome({ text, isCopied: false }),
     );
