@@ -127,6 +127,17 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await page.getByRole('slider', { name: 'Position in the speech' }).press('Home');
   });
 
+  it('plays speech that was stopped early again, to the end of what had arrived', async () => {
+    await page.getByLabel('Text', { exact: true }).fill(`${TYPED} `.repeat(60));
+    await press('Speak');
+    await page.getByRole('button', { name: 'Pause the speech' }).waitFor();
+    await press('Stop');
+    expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0);
+    await press('Play the speech');
+    await page.getByRole('button', { name: 'Pause the speech' }).waitFor();
+    await page.getByRole('button', { name: 'Play the speech' }).waitFor({ timeout: 60_000 });
+  });
+
   it('synthesizes the whole typed text with the voice that was found by typing', async () => {
     await page.getByLabel('Text', { exact: true }).fill(TYPED);
     await chooseVoice('flite female', 'Slt');

@@ -86,6 +86,7 @@ async function* speechOf(
   const response = await send(caller, heardCallOf(settings), signal);
   let player: PcmPlayer | undefined;
   let meter: PeakMeter | undefined;
+  let isHandedOut = false;
   let firstSoundMs = 0;
   let words: readonly TimedTextWord[] = [];
   const state = (): Speech | undefined =>
@@ -96,22 +97,29 @@ async function* speechOf(
           peaks: [...meter.peaks],
           durationSeconds: player.duration,
         };
-  for await (const part of readSpeech(response, settings.format)) {
-    if (part.type === 'format') {
-      player = new PcmPlayer(part.rateHz);
-      meter = createPeakMeter(part.rateHz);
-      void player.play();
-      continue;
+  try {
+    for await (const part of readSpeech(response, settings.format)) {
+      if (part.type === 'format') {
+        player = new PcmPlayer(part.rateHz);
+        meter = createPeakMeter(part.rateHz);
+        void player.play();
+        continue;
+      }
+      if (part.type === 'words') words = [...words, ...part.words];
+      else if (part.type === 'samples') {
+        meter?.push(part.samples);
+        const aheadMs = player?.append(part.samples) ?? 0;
+        if (firstSoundMs === 0) firstSoundMs = performance.now() - startMs + aheadMs;
+      }
+      const now = state();
+      if (now === undefined) continue;
+      isHandedOut = true;
+      yield part.type === 'file' ? { ...now, file: part.file, totalMs: performance.now() - startMs } : now;
     }
-    if (part.type === 'words') words = [...words, ...part.words];
-    else if (part.type === 'samples') {
-      meter?.push(part.samples);
-      const aheadMs = player?.append(part.samples) ?? 0;
-      if (firstSoundMs === 0) firstSoundMs = performance.now() - startMs + aheadMs;
-    } else player?.finish();
-    const now = state();
-    if (now === undefined) continue;
-    yield part.type === 'file' ? { ...now, file: part.file, totalMs: performance.now() - startMs } : now;
+  } finally {
+    // What arrived before a stop or a failure is played to its end. A player that the caller does not know is released here.
+    if (isHandedOut) player?.finish();
+    else player?.close();
   }
 }
 
