@@ -112,6 +112,26 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await starting.close();
   });
 
+  it('keeps what was typed while no new token can be had, and asks again', async () => {
+    let isAway = false;
+    let refusals = 0;
+    await page.route('**/playground/token', (route) => {
+      if (!isAway) {
+        const { appId, token } = server;
+        // A token that must be replaced as soon as possible.
+        return route.fulfill({ json: { appId, token, expiresAt: new Date().toISOString() } });
+      }
+      refusals += 1;
+      return route.abort('connectionrefused');
+    });
+    await page.reload();
+    await page.getByLabel('Text', { exact: true }).fill(TYPED);
+    isAway = true;
+    await expect.poll(() => refusals, { timeout: 60_000 }).toBeGreaterThan(1);
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe(TYPED);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('synthesizes with one click and without a token, with the natural voice, and plays it again', async () => {
     await page.getByRole('button', { name: 'Speak' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Voice' }).inputValue()).toBe('Joe');

@@ -1,3 +1,4 @@
+import { ParlanceError } from '@parlance/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, callAdmin, errorOf, fetchFrom } from '../api/client.ts';
 import type { TryToken } from '../api/wire.ts';
@@ -45,6 +46,8 @@ export function useAccess(appId: string | undefined): AccessControl {
   const [round, setRound] = useState(0);
   const retry = useCallback(() => setRound((before) => before + 1), []);
   const readyRounds = useRef(MAX_ASKED_WHEN_READY);
+  /** The page stays as it is while a new token cannot be had, so that nothing typed or recognized is lost. */
+  const isInUse = useRef(false);
   useEffect(() => {
     let isGone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,16 +55,23 @@ export function useAccess(appId: string | undefined): AccessControl {
       ({ access: found, lifeMs }) => {
         if (isGone) return;
         setAccess(found);
+        isInUse.current = true;
         if (lifeMs !== undefined) timer = setTimeout(retry, Math.max(LEAST_WAIT_MS, lifeMs - RESERVE_MS));
       },
       async (error: unknown) => {
         const starting = isMissing(error) && (await isStarting());
         readyRounds.current = starting ? 0 : readyRounds.current + 1;
         if (isGone) return;
-        if (isMissing(error) && readyRounds.current < MAX_ASKED_WHEN_READY) {
+        const isAwaited = isMissing(error) && readyRounds.current < MAX_ASKED_WHEN_READY;
+        if (isInUse.current && (isAwaited || isPassing(error))) {
+          timer = setTimeout(retry, LEAST_WAIT_MS);
+        } else if (isAwaited) {
           setAccess({ state: 'starting' });
           timer = setTimeout(retry, STARTING_WAIT_MS);
-        } else setAccess(isRefusal(error) ? { state: 'refused' } : { state: 'failed', error });
+        } else {
+          isInUse.current = false;
+          setAccess(isRefusal(error) ? { state: 'refused' } : { state: 'failed', error });
+        }
       },
     );
     void round;
@@ -80,6 +90,7 @@ export function useAccess(appId: string | undefined): AccessControl {
     },
     leave() {
       forgetCredentials();
+      isInUse.current = false;
       setAccess({ state: 'asking' });
       retry();
     },
@@ -133,6 +144,12 @@ async function isStarting(): Promise<boolean> {
     ({ status }) => status === 503,
     () => false,
   );
+}
+
+/** Whether the same call may succeed later. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ParlanceError) return error.retryable;
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 /** 404: the server does not have the endpoint, so only a sign-in is possible. */
