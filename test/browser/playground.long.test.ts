@@ -272,6 +272,15 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await page.getByRole('button', { name: 'Speak' }).waitFor();
     await page.reload();
     await page.getByText(server.appId).first().waitFor();
+    // A server that cannot answer says nothing about the app.
+    await page.route('**/v1/models', (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'storage_failed', message: 'Not now.' } } }),
+    );
+    await page.reload();
+    await page.getByText('Not now.').waitFor();
+    await page.unroute('**/v1/models');
+    await press('Try again');
+    await page.getByText(server.appId).first().waitFor();
     const other = await context.newPage();
     await other.goto(server.url);
     await other.getByRole('heading', { name: 'Playground' }).waitFor();

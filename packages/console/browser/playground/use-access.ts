@@ -108,7 +108,9 @@ async function ask(appId: string | undefined): Promise<Answer> {
   if (appId === undefined && kept !== undefined) {
     try {
       return { access: await grant(kept, true) };
-    } catch {
+    } catch (error) {
+      // A server that is away or not ready says nothing about the app.
+      if (isPassing(error) || isMissing(error)) throw error;
       // The app was revoked, or this is another server.
       forgetCredentials();
     }
