@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumPath, launchChromium } from '../../../test/browser/chromium.ts';
+import { wavFile } from '../browser/speech/wav-file.ts';
 import { buildPages } from '../build-pages.ts';
 import { ADDRESS, type Answer, type Asked, pretendServer } from './pretended-server.ts';
 
@@ -30,6 +31,30 @@ const REQUEST = {
   progress: { done: 5, total: 5 },
   error: null,
 };
+/** Its details while the receiver of its webhook does not answer. */
+const UNDELIVERED = {
+  ...REQUEST,
+  characters: 5,
+  voiceCode: 'slt',
+  format: null,
+  startedAt: APP.createdAt,
+  credits: '5',
+  seconds: null,
+  deliveries: [
+    {
+      deliveryId: 'delivery-1',
+      appId: APP.appId,
+      requestId: REQUEST.requestId,
+      url: 'https://receiver.test/',
+      state: 'pending',
+      attempts: [],
+      createdAt: APP.createdAt,
+      nextAttemptAt: null,
+      endedAt: null,
+    },
+  ],
+};
+const RATE_HZ = 16_000;
 /** The live state of a server without work. */
 const IDLE = {
   queue: { jobs: {} },
@@ -225,6 +250,28 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await page.goto(appAddress());
     await press('Copy App ID');
     await page.getByText('Select the text and copy it by hand.').waitFor();
+  });
+
+  it('plays the audio of a request to its end while the request is polled', async () => {
+    let polls = 0;
+    await page.route(`${ADDRESS}/admin/v1/requests/${REQUEST.requestId}`, (route) => {
+      polls += 1;
+      const audioUrl = `/v1/audio/${REQUEST.requestId}.wav?expires=${polls}`;
+      return route.fulfill({ json: { ...UNDELIVERED, audioUrl } });
+    });
+    const minute = wavFile([new Uint8Array(60 * RATE_HZ * 2)], RATE_HZ);
+    const body = Buffer.from(await minute.arrayBuffer());
+    await page.route(/\/v1\/audio\//, (route) => route.fulfill({ contentType: 'audio/wav', body }));
+    await page.goto(`${ADDRESS}/console/requests/${REQUEST.requestId}`);
+    const audio = page.locator('audio');
+    await audio.waitFor();
+    await page.evaluate('document.querySelector("audio").muted = true');
+    await page.evaluate('document.querySelector("audio").play()');
+    const played = await audio.getAttribute('src');
+    const before = polls;
+    await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before + 1);
+    expect(await audio.getAttribute('src')).toBe(played);
+    expect(await page.evaluate('document.querySelector("audio").paused')).toBe(false);
   });
 
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {

@@ -132,11 +132,19 @@ function Details({
 
 function Audio({ address }: { readonly address: string }): JSX.Element {
   const { here, isElsewhere } = audioAddress(address);
+  // Every answer has a new link, which would end the playback.
+  const [begun, setBegun] = useState<string>();
   return (
     <Section title="Audio" lead="The link is valid for three minutes. Reload the page for a new one.">
       {isElsewhere ? null : (
         // biome-ignore lint/a11y/useMediaCaption: synthesized speech; its text is not stored.
-        <audio controls preload="metadata" src={here} />
+        <audio
+          controls
+          preload="metadata"
+          src={begun ?? here}
+          onPlay={() => setBegun(begun ?? here)}
+          onEnded={() => setBegun(undefined)}
+        />
       )}
       <p>
         <a class="button" href={here} download>
