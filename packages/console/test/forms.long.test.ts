@@ -274,6 +274,18 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(await page.evaluate('document.querySelector("audio").paused')).toBe(false);
   });
 
+  it('takes a date of a custom range that is typed on a keyboard', async () => {
+    await page.goto(`${ADDRESS}/console/overview?range=custom&from=2026-11-01&to=2026-11-20`);
+    const from = page.getByLabel('From', { exact: true });
+    await from.focus();
+    // The same in every order of day and month.
+    await page.keyboard.type('05052025');
+    await expect.poll(() => from.inputValue(), { timeout: 10_000 }).toBe('2025-05-05');
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get('from'), { timeout: 10_000 })
+      .toBe('2025-05-05');
+  });
+
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });

@@ -17,6 +17,9 @@ import { daysOf, RANGES, type RangeName, rangeOf } from './time-range.ts';
 /** Number of apps in the filter; other apps have a link on their own pages. */
 const CHOICE_OF_APPS = 100;
 
+/** Browsers report a year such as 0202 while 2026 is being typed, and nothing while a part of the date is missing. */
+const FIRST_COMPLETE_DATE = '1000-01-01';
+
 /** The requests of a period, with their results. */
 export function OverviewPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const choice = query.toString();
@@ -29,6 +32,9 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
   const apps = useResource<AppsAnswer>(`apps${queryOf({ limit: CHOICE_OF_APPS })}`);
   const change = (changes: Record<string, string | undefined>): void => {
     navigate(`/overview${queryOf({ ...Object.fromEntries(query), ...changes })}`, { replace: true });
+  };
+  const changeDate = (edge: 'from' | 'to', date: string): void => {
+    if (date >= FIRST_COMPLETE_DATE) change({ [edge]: date });
   };
   const { first, last } = daysOf(range);
   const chooseRange = (name: RangeName): void =>
@@ -51,7 +57,7 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
               type="date"
               value={first}
               max={last}
-              onChange={(event) => change({ from: event.currentTarget.value })}
+              onChange={(event) => changeDate('from', event.currentTarget.value)}
             />
           </label>
           <label>
@@ -60,7 +66,7 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
               type="date"
               value={last}
               min={first}
-              onChange={(event) => change({ to: event.currentTarget.value })}
+              onChange={(event) => changeDate('to', event.currentTarget.value)}
             />
           </label>
         </div>
