@@ -199,6 +199,18 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(asked.map(({ method, body }) => [method, body])).toEqual([['PATCH', { requestsPerMinute: null }]]);
   });
 
+  it('says that limits were saved and shows the values of the server', async () => {
+    await page.goto(appAddress());
+    await page.getByLabel('Requests a minute').fill('');
+    app = { ...APP, name: 'Shop 2', requestsPerMinute: 300 };
+    await press('Save');
+    await page.getByRole('heading', { name: 'Shop 2', level: 1 }).waitFor();
+    await expect
+      .poll(() => page.getByLabel('Requests a minute').inputValue(), { timeout: 10_000 })
+      .toBe('300');
+    expect(await page.getByText('Saved.').count()).toBe(1);
+  });
+
   it('reports that a password is wrong, without the advice to sign in again', async () => {
     mishaps = [{ status: 401, body: { error: { code: 'UNAUTHORIZED', message: 'The password is wrong.' } } }];
     await page.route(`${ADDRESS}/admin/v1/session`, (route) =>

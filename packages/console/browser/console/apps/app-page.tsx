@@ -59,7 +59,7 @@ export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
           </div>
           <div class="pair">
             <BalanceCard app={app} path={path} onChange={reload} />
-            <LimitsCard key={JSON.stringify(limitsOf(app))} app={app} path={path} onChange={reload} />
+            <LimitsCard app={app} path={path} onChange={reload} />
           </div>
           <div class="pair">
             {isUsable(app) ? <TokenCard path={path} /> : null}
@@ -72,10 +72,6 @@ export function AppPage({ appId }: { readonly appId: string }): JSX.Element {
       )}
     </Page>
   );
-}
-
-function limitsOf({ name, ttsConcurrency, sttConcurrency, requestsPerMinute }: AppDetail): unknown {
-  return [name, ttsConcurrency, sttConcurrency, requestsPerMinute];
 }
 
 function Identity({ app }: { readonly app: AppDetail }): JSX.Element {

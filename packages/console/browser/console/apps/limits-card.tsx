@@ -18,6 +18,13 @@ interface CardProps {
 export function LimitsCard({ app, path, onChange }: CardProps): JSX.Element {
   const [fields, setFields] = useState(() => fieldsOf(app));
   const [done, setDone] = useState('');
+  const limits = JSON.stringify(fieldsOf(app));
+  const [shown, setShown] = useState(limits);
+  // Not a new card for new values: the message would be lost.
+  if (shown !== limits) {
+    setShown(limits);
+    setFields(fieldsOf(app));
+  }
   const save = useAction(async () => {
     const body = changedLimits(app, fields);
     if (Object.keys(body).length === 0) {
