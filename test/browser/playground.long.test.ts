@@ -256,6 +256,16 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     expect(await page.getByRole('alert').textContent()).toMatch(/audio|recording|WAV/i);
   });
 
+  it('does not offer to play the previous recording in place of one that the browser cannot play', async () => {
+    await choose('Transcribe');
+    await dropFile(join(folder, 'said twice.wav'));
+    const play = page.getByRole('button', { name: 'Play the recording', exact: true });
+    await expect.poll(() => play.isEnabled(), { timeout: 60_000 }).toBe(true);
+    await dropFile({ name: 'a.wav', mimeType: 'audio/wav', buffer: Buffer.from('not a recording') });
+    await page.getByRole('alert').waitFor();
+    expect(await play.isDisabled()).toBe(true);
+  });
+
   it('refuses a wrong token or password with an error', async () => {
     await asStranger();
     await enter('wrong');

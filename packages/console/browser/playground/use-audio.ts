@@ -5,7 +5,9 @@ export function useAudio(file: Blob | undefined): HTMLAudioElement | undefined {
   const [audio, setAudio] = useState<HTMLAudioElement>();
   const latest = useRef<HTMLAudioElement | undefined>(undefined);
   useEffect(() => {
-    if (file === undefined) return setAudio(undefined);
+    // The previous file is no longer played, also if the browser cannot play the new one.
+    setAudio(undefined);
+    if (file === undefined) return undefined;
     const address = URL.createObjectURL(file);
     const element = new Audio(address);
     latest.current = element;
