@@ -298,6 +298,19 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
       .toBe('2025-05-05');
   });
 
+  it('refreshes the requests up to the current hour, however long the page has been open', async () => {
+    await page.clock.install({ time: new Date('2026-11-26T10:30:00Z') });
+    await page.goto(`${ADDRESS}/console/overview?range=24h`);
+    await page.getByRole('link', { name: /^Text to speech/ }).waitFor();
+    await page.clock.fastForward('02:00:00');
+    const refreshed = page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      return pathname.endsWith('/requests') && searchParams.get('to') === '2026-11-26T13:00:00.000Z';
+    });
+    await press('Refresh');
+    await refreshed;
+  });
+
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });

@@ -26,14 +26,19 @@ export function keptValue<Value>(name: string): Value | undefined {
   return kept.get(currentEntry())?.get(name) as Value | undefined;
 }
 
-/** A value that stays the same after "back". */
-export function useKept<Value>(name: string, make: () => Value): Value {
+/** A value that stays the same after "back", and a function that makes it again. */
+export function useKept<Value>(name: string, make: () => Value): [value: Value, renew: () => void] {
   const keep = useKeeper();
+  const [, setRound] = useState(0);
   const value = useRef<{ readonly name: string; readonly value: Value }>(undefined);
   if (value.current?.name !== name) value.current = { name, value: keptValue<Value>(name) ?? make() };
   const current = value.current.value;
   useEffect(() => keep(name, current), [name, current]);
-  return current;
+  const renew = (): void => {
+    value.current = { name, value: make() };
+    setRound((before) => before + 1);
+  };
+  return [current, renew];
 }
 
 const SCROLLED = 'scrolled';

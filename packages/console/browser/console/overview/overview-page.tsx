@@ -23,7 +23,7 @@ const FIRST_COMPLETE_DATE = '1000-01-01';
 /** The requests of a period, with their results. */
 export function OverviewPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const choice = query.toString();
-  const nowMs = useKept(`now of ${choice}`, Date.now);
+  const [nowMs, renewNow] = useKept(`now of ${choice}`, Date.now);
   const range = useMemo(() => rangeOf(new URLSearchParams(choice), nowMs), [choice, nowMs]);
   const status = (query.get('status') ?? undefined) as Status | undefined;
   const appId = query.get('appId') ?? undefined;
@@ -92,7 +92,11 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
         apps={apps.value?.apps ?? []}
         filters={{ from, to, status, appId }}
         onChange={change}
-        onReload={overview.reload}
+        onReload={() => {
+          // The period ends with the current hour or day, which may have passed.
+          renewNow();
+          overview.reload();
+        }}
       />
     </Page>
   );
