@@ -97,6 +97,13 @@ describe('signing in', () => {
     expect((await unbelieved.signIn('right', headers)).headers.get('set-cookie')).not.toMatch(/Secure/);
   });
 
+  it('sets a cookie that a browser keeps which uses http beside the public address', async () => {
+    const { url, signIn } = await start({}, 'https://speech.example');
+    const cookieFor = async (origin: string) => (await signIn('right', { origin })).headers.get('set-cookie');
+    expect(await cookieFor(url)).toMatch(/; SameSite=Strict$/);
+    expect(await cookieFor('https://speech.example')).toMatch(/; Secure$/);
+  });
+
   it('with a wrong password is 401 and sets nothing', async () => {
     const { signIn } = await start();
     const response = await signIn('wrong');

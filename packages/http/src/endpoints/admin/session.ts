@@ -25,8 +25,12 @@ const SIGNED_IN: Access<AdminContext, undefined> = {
 
 const session = named('Session', z.strictObject({ signedIn: z.literal(true), expiresAt: time }));
 
-const isSecure = ({ protocol }: FastifyRequest, { publicUrl }: SpeechHttpOptions): boolean =>
-  publicUrl === undefined ? protocol === 'https' : publicUrl.startsWith('https:');
+/** Whether the browser uses https, which its `Origin` shows also behind a proxy, and at an address beside the public one. */
+function isSecure({ protocol, headers }: FastifyRequest, { publicUrl }: SpeechHttpOptions): boolean {
+  const { origin } = headers;
+  if (origin !== undefined && URL.canParse(origin)) return new URL(origin).protocol === 'https:';
+  return publicUrl === undefined ? protocol === 'https' : publicUrl.startsWith('https:');
+}
 
 export const signIn = defineEndpoint({
   ...SESSION,
