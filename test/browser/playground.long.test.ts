@@ -189,6 +189,18 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await page.getByRole('button', { name: 'Speak' }).waitFor();
   });
 
+  it('leaves text that is dragged into its field to the browser', async () => {
+    const field = page.getByLabel('Text', { exact: true });
+    const isTaken = await field.evaluate((element) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/plain', 'dragged');
+      const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+      element.dispatchEvent(drop);
+      return drop.defaultPrevented;
+    });
+    expect(isTaken).toBe(false);
+  });
+
   it('can choose a voice by keyboard alone', async () => {
     const voice = page.getByRole('combobox', { name: 'Voice' });
     const first = await voice.inputValue();

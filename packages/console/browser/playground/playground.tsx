@@ -156,9 +156,11 @@ function useFileDrop(onFile: (file: File) => void): boolean {
       if (event.relatedTarget === null) setIsOver(false);
     };
     const drop = (event: DragEvent): void => {
+      // Text that is dragged into a field is left to the browser.
+      if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       setIsOver(false);
-      const [file] = event.dataTransfer?.files ?? [];
+      const [file] = event.dataTransfer.files;
       if (file !== undefined) onFile(file);
     };
     window.addEventListener('dragover', over);
