@@ -311,6 +311,18 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await refreshed;
   });
 
+  it('opens a dialog again without the error of an earlier attempt', async () => {
+    mishaps = ['lost'];
+    await page.goto(appAddress());
+    await press('Revoke app…');
+    await press('Revoke');
+    await lost();
+    await press('Keep it');
+    await press('Revoke app…');
+    await page.getByRole('button', { name: 'Revoke', exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Action } from '../state/use-action.ts';
 import { Failure } from './notice.tsx';
 
@@ -13,6 +14,8 @@ interface ConfirmProps {
 
 /** The end of a confirmation: an error of the action, and the buttons to cancel or run it. */
 export function Confirm({ action, verb, isDanger = false, onKeep }: ConfirmProps): JSX.Element {
+  // Not with the error of an earlier attempt, when the dialog is opened again.
+  useLayoutEffect(action.clear, []);
   const style = isDanger ? 'danger' : 'primary';
   return (
     <>
