@@ -323,6 +323,21 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('asks to sign in when the session has ended before an upload', async () => {
+    const ended = { error: { code: 'UNAUTHORIZED', message: 'There is no session.' } };
+    await page.route(`${ADDRESS}/admin/v1/voices`, (route) => route.fulfill({ json: { voices: [] } }));
+    await page.route(`${ADDRESS}/admin/v1/voice-packs`, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { voicePacks: [] } })
+        : route.fulfill({ status: 401, json: ended }),
+    );
+    await page.goto(`${ADDRESS}/console/voices`);
+    await press('Add a voice pack…');
+    await page.getByLabel('Folder').setInputFiles(import.meta.dirname);
+    await press('Add');
+    await page.getByLabel('Admin password').waitFor();
+  });
+
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });

@@ -1,4 +1,4 @@
-import { ApiError, errorOf, ROOT } from './client.ts';
+import { ApiError, errorOf, ROOT, SIGNED_OUT } from './client.ts';
 
 export interface UploadOptions {
   /** Called with the bytes sent so far and the total. */
@@ -26,6 +26,7 @@ export async function uploadForm<Answer>(
   signal.addEventListener('abort', () => request.abort(), { once: true });
   request.send(form);
   const response = await promise;
-  if (!response.ok) throw await errorOf(response);
-  return response.json();
+  if (response.ok) return response.json();
+  if (response.status === 401) window.dispatchEvent(new Event(SIGNED_OUT));
+  throw await errorOf(response);
 }
