@@ -62,7 +62,7 @@ export async function buildPages(): Promise<{ readonly fileCount: number }> {
     metafile: true,
     write: false,
     format: 'esm',
-    target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
+    target: ['es2022', 'chrome123', 'firefox124', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
