@@ -2,9 +2,9 @@ import { type Clock, within } from '@parlance/core/platform';
 import {
   type JobHandler,
   type JobKind,
-  jobLost,
   type JobWorker,
   type JobWorkOptions,
+  jobLost,
 } from '@parlance/core/requests';
 import type { JobSource, TakenJob } from './job-source.ts';
 import { type JobRoom, roomForJobs } from './room-for-jobs.ts';
