@@ -338,6 +338,18 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await page.getByLabel('Admin password').waitFor();
   });
 
+  it('shows its pages in a browser that blocks storage', async () => {
+    await page.addInitScript({
+      content: `for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, { get() { throw new DOMException('Blocked.', 'SecurityError'); } });
+      }`,
+    });
+    await page.goto(appAddress());
+    await press('Colours of the system; change');
+    await page.getByRole('button', { name: 'Light colours; change', exact: true }).waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+  });
+
   it.each([1280, 375])('fits the longest name into a window of %i pixels', async (width) => {
     app = { ...APP, name: LONGEST_NAME };
     await page.setViewportSize({ width, height: 844 });

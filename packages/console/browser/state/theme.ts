@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { lastingTexts } from './text-store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'parlance-theme';
@@ -7,18 +8,14 @@ const KEY = 'parlance-theme';
 export const THEME_CHANGED = 'parlance-theme-changed';
 
 export function useTheme(): [theme: Theme, choose: (theme: Theme) => void] {
-  const [theme, setTheme] = useState<Theme>(() => (localStorage.getItem(KEY) as Theme | null) ?? 'system');
+  const [theme, setTheme] = useState<Theme>(() => (lastingTexts.get(KEY) as Theme | undefined) ?? 'system');
   return [
     theme,
     (chosen) => {
       setTheme(chosen);
-      if (chosen === 'system') {
-        localStorage.removeItem(KEY);
-        delete document.documentElement.dataset.theme;
-      } else {
-        localStorage.setItem(KEY, chosen);
-        document.documentElement.dataset.theme = chosen;
-      }
+      lastingTexts.set(KEY, chosen === 'system' ? undefined : chosen);
+      if (chosen === 'system') delete document.documentElement.dataset.theme;
+      else document.documentElement.dataset.theme = chosen;
       window.dispatchEvent(new Event(THEME_CHANGED));
     },
   ];
