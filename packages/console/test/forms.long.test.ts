@@ -338,6 +338,23 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     await page.getByLabel('Admin password').waitFor();
   });
 
+  it('keeps the pages of a list when a delivery on a later one is sent again', async () => {
+    const [delivery] = UNDELIVERED.deliveries;
+    const given = (deliveryId: string, state: string) => ({ ...delivery, deliveryId, state });
+    await page.route(/\/admin\/v1\/webhooks/, (route) => {
+      if (route.request().method() === 'POST') return route.fulfill({ json: given('second', 'pending') });
+      const isLater = new URL(route.request().url()).searchParams.has('cursor');
+      const deliveries = [given(isLater ? 'second' : 'first', 'dead')];
+      return route.fulfill({ json: { deliveries, nextCursor: isLater ? null : 'first' } });
+    });
+    await page.goto(`${ADDRESS}/console/webhooks`);
+    await press('Show more');
+    await page.getByRole('button', { name: 'Send again', exact: true }).nth(1).click();
+    const states = page.locator('.delivery .badge');
+    await states.filter({ hasText: 'Pending' }).waitFor();
+    expect(await states.allTextContents()).toEqual(['Given up', 'Pending']);
+  });
+
   it('shows its pages in a browser that blocks storage', async () => {
     await page.addInitScript({
       content: `for (const name of ['localStorage', 'sessionStorage']) {

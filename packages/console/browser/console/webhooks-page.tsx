@@ -43,7 +43,10 @@ export function WebhooksPage(): JSX.Element {
                 from <Moment at={delivery.createdAt} style="relative" />
               </span>
             </p>
-            <DeliveryCard delivery={delivery} onReplayed={list.reload} />
+            <DeliveryCard
+              delivery={delivery}
+              onReplayed={(sent) => list.change((page) => withSent(page, sent))}
+            />
           </div>
         ))}
         {deliveries.length === 0 && !list.isLoading && list.error === undefined ? (
@@ -55,4 +58,10 @@ export function WebhooksPage(): JSX.Element {
       </div>
     </Page>
   );
+}
+
+/** The page with the delivery as it is now; it keeps its place, also if it no longer has the chosen state. */
+function withSent(page: DeliveriesAnswer, sent: Delivery): DeliveriesAnswer {
+  const isSent = ({ deliveryId }: Delivery): boolean => deliveryId === sent.deliveryId;
+  return { ...page, deliveries: page.deliveries.map((delivery) => (isSent(delivery) ? sent : delivery)) };
 }

@@ -9,15 +9,16 @@ import { DeliveryBadge } from './status-badge.tsx';
 
 interface DeliveryCardProps {
   readonly delivery: Delivery;
-  readonly onReplayed: () => void;
+  /** Called with the delivery as it is now. */
+  readonly onReplayed: (delivery: Delivery) => void;
 }
 
 /** One webhook delivery: every attempt, and a button to send it again. */
 export function DeliveryCard({ delivery, onReplayed }: DeliveryCardProps): JSX.Element {
   const { deliveryId, url, state, attempts, nextAttemptAt } = delivery;
   const replay = useAction(async () => {
-    await callAdmin(`webhooks/${encodeURIComponent(deliveryId)}/replay`, { method: 'POST' });
-    onReplayed();
+    const path = `webhooks/${encodeURIComponent(deliveryId)}/replay`;
+    onReplayed(await callAdmin<Delivery>(path, { method: 'POST' }));
   });
   return (
     <article class="delivery">

@@ -1,7 +1,11 @@
 import type { JSX } from 'preact';
 import type { PagedList } from '../state/use-pages.ts';
 
-export function MoreButton({ list }: { readonly list: PagedList<unknown> }): JSX.Element | null {
+interface MoreButtonProps {
+  readonly list: Pick<PagedList<unknown>, 'hasMore' | 'isLoadingMore' | 'loadMore'>;
+}
+
+export function MoreButton({ list }: MoreButtonProps): JSX.Element | null {
   if (!list.hasMore) return null;
   return (
     <div class="more">

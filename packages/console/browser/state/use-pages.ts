@@ -16,6 +16,8 @@ export interface PagedList<Answer> {
   readonly hasMore: boolean;
   readonly loadMore: () => void;
   readonly reload: () => void;
+  /** Changes every page here as a call has changed it on the server. */
+  readonly change: (make: (page: Answer) => Answer) => void;
 }
 
 /** A list of the admin API that is loaded page by page. Other `filters` start a new list; "back" restores the previous one. */
@@ -33,9 +35,11 @@ export function usePages<Answer extends Paged>(
   const { value } = first;
   // If the first page was loaded again, the pages after it are dropped, also one that is still loading; a restored first page keeps its pages.
   const known = useRef(value);
+  const round = useRef(0);
   useEffect(() => {
     if (known.current === value) return;
     known.current = value;
+    round.current += 1;
     setMore([]);
     setMoreError(undefined);
   }, [address, value]);
@@ -49,10 +53,19 @@ export function usePages<Answer extends Paged>(
     error: first.error ?? moreError,
     hasMore: cursor !== null,
     reload: first.reload,
+    change(make) {
+      first.change((page) => {
+        const changed = make(page);
+        if (known.current === page) known.current = changed;
+        return changed;
+      });
+      setMore((before) => before.map(make));
+    },
     loadMore() {
       if (cursor === null || isLoadingMore) return;
       setIsLoadingMore(true);
-      const isCurrent = (): boolean => known.current === value;
+      const { current: started } = round;
+      const isCurrent = (): boolean => round.current === started;
       callAdmin<Answer>(path + queryOf({ ...filters, cursor }))
         .then(
           (page) => isCurrent() && setMore((before) => [...before, page]),

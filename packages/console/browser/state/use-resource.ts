@@ -8,6 +8,8 @@ export interface Resource<Value> {
   readonly error: ApiError | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
+  /** Changes the value here as a call has changed it on the server. */
+  readonly change: (make: (value: Value) => Value) => void;
 }
 
 interface Held<Value> {
@@ -40,6 +42,8 @@ export function useResource<Value>(
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const askedAtMs = useRef<number>(undefined);
+  const latest = useRef(held);
+  latest.current = held;
   useEffect(() => {
     // Compares with what is shown, not with what was restored, since the path may change and change back.
     const isKept = held?.path === path && held?.value !== undefined;
@@ -75,6 +79,14 @@ export function useResource<Value>(
     error: current?.error,
     isLoading: path !== undefined && current === undefined,
     reload,
+    change(make) {
+      const { current: before } = latest;
+      if (before?.value === undefined) return;
+      const changed = { path: before.path, value: make(before.value) };
+      latest.current = changed;
+      setHeld(changed);
+      keep(changed.path, changed);
+    },
   };
 }
 
