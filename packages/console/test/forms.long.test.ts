@@ -355,6 +355,23 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(await states.allTextContents()).toEqual(['Given up', 'Pending']);
   });
 
+  it('says that it is older than the server when its chart cannot be loaded, and offers a reload', async () => {
+    let isUpgraded = true;
+    const faults: Error[] = [];
+    page.on('pageerror', (error) => faults.push(error));
+    await page.route(/\/assets\/draw-counts-/, (route) =>
+      isUpgraded ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
+    );
+    await page.goto(`${ADDRESS}/console/overview`);
+    const notice = page.getByText('The page is probably older than the server.');
+    await notice.waitFor();
+    isUpgraded = false;
+    await press('Reload');
+    await page.locator('.chart canvas').waitFor();
+    expect(await notice.count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   it('shows its pages in a browser that blocks storage', async () => {
     await page.addInitScript({
       content: `for (const name of ['localStorage', 'sessionStorage']) {

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { callAdmin, ROOT } from '../api/client.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { MissingPart } from '../parts/missing-part.tsx';
 import { Failure } from '../parts/notice.tsx';
 import { ThemeButton } from '../parts/theme-button.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
@@ -66,6 +67,7 @@ export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }): JS
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        <MissingPart />
         <Failure error={signOut.error} onRetry={signOut.run} />
         {pageFor(path, query)}
       </main>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { fetchFrom, ROOT } from '../api/client.ts';
+import { MissingPart } from '../parts/missing-part.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { ThemeButton } from '../parts/theme-button.tsx';
@@ -47,6 +48,7 @@ export function Playground(): JSX.Element {
         <ThemeButton />
       </header>
       <main id="content" tabIndex={-1}>
+        <MissingPart />
         <header class="intro">
           <div>
             <h1>Playground</h1>

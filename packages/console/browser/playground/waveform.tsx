@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type WaveSurfer from 'wavesurfer.js';
+import { loadPart } from '../state/load-part.ts';
 import { THEME_CHANGED } from '../state/theme.ts';
 
 /** An audio element, or a player with the same members. */
@@ -40,9 +41,9 @@ export function Waveform({ media, peaks, durationSeconds }: WaveformProps): JSX.
     let surfer: WaveSurfer | undefined;
     const recolour = (): void => surfer?.setOptions(coloursOf(element));
     // Loaded after the first rendering of the page.
-    void import('wavesurfer.js').then(({ default: Surfer }) => {
-      if (isGone) return;
-      surfer = Surfer.create({
+    void loadPart(() => import('wavesurfer.js')).then((part) => {
+      if (isGone || part === undefined) return;
+      surfer = part.default.create({
         container: element,
         height: HEIGHT_PX,
         barWidth: 3,

@@ -4,6 +4,7 @@ import type { Counts, SeriesPoint } from '../../api/wire.ts';
 import { Section } from '../../parts/page.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
 import { formatCount } from '../../state/format.ts';
+import { loadPart } from '../../state/load-part.ts';
 import { THEME_CHANGED } from '../../state/theme.ts';
 import type { CountsAt } from './draw-counts.ts';
 import type { TimeRange } from './time-range.ts';
@@ -56,10 +57,10 @@ function Chart({
     let erase: (() => void) | undefined;
     const draw = async (): Promise<void> => {
       // Loaded only when the chart is drawn.
-      const { drawCounts } = await import('./draw-counts.ts');
-      if (isGone) return;
+      const part = await loadPart(() => import('./draw-counts.ts'));
+      if (isGone || part === undefined) return;
       erase?.();
-      erase = drawCounts(element, JSON.parse(content), interval);
+      erase = part.drawCounts(element, JSON.parse(content), interval);
     };
     const redraw = (): void => void draw();
     redraw();
