@@ -372,6 +372,24 @@ describe.skipIf(chromiumPath === undefined)('the forms of the console', () => {
     expect(faults).toEqual([]);
   });
 
+  it('keeps the focus on a button while it is busy, and sends once', async () => {
+    const answered = Promise.withResolvers<void>();
+    await page.route(`${ADDRESS}/admin/v1/apps/${APP.appId}`, async (route) => {
+      if (route.request().method() === 'PATCH') await answered.promise;
+      await route.fallback();
+    });
+    await page.goto(appAddress());
+    await page.getByLabel('Requests a minute').fill('');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.press('Enter');
+    await expect.poll(() => save.getAttribute('aria-disabled'), { timeout: 10_000 }).toBe('true');
+    await page.keyboard.press('Enter');
+    answered.resolve();
+    await page.getByText('Saved.').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Save');
+    expect(asked.map(({ method }) => method)).toEqual(['PATCH']);
+  });
+
   it('shows its pages in a browser that blocks storage', async () => {
     await page.addInitScript({
       content: `for (const name of ['localStorage', 'sessionStorage']) {

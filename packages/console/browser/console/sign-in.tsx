@@ -62,7 +62,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX
           )}
         </Field>
         <Failure error={signIn.error} remedyOf={signInRemedyFor} />
-        <button type="submit" class="button primary wide" disabled={signIn.isBusy}>
+        <button type="submit" class="button primary wide" aria-disabled={signIn.isBusy}>
           {signIn.isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </form>

@@ -75,7 +75,7 @@ function OwnerForm({ voice, onCancel, onGiven }: OwnerFormProps): JSX.Element {
         <button type="button" class="button" onClick={onCancel}>
           Cancel
         </button>
-        <button type="button" class="button primary" disabled={give.isBusy} onClick={() => give.run()}>
+        <button type="button" class="button primary" aria-disabled={give.isBusy} onClick={() => give.run()}>
           Save
         </button>
       </div>

@@ -24,7 +24,12 @@ export function Confirm({ action, verb, isDanger = false, onKeep }: ConfirmProps
         <button type="button" class="button" onClick={onKeep}>
           Keep it
         </button>
-        <button type="button" class={`button ${style}`} disabled={action.isBusy} onClick={() => action.run()}>
+        <button
+          type="button"
+          class={`button ${style}`}
+          aria-disabled={action.isBusy}
+          onClick={() => action.run()}
+        >
           {verb}
         </button>
       </div>

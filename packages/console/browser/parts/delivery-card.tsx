@@ -25,7 +25,7 @@ export function DeliveryCard({ delivery, onReplayed }: DeliveryCardProps): JSX.E
       <div class="delivery-head">
         <DeliveryBadge state={state} />
         <span class="mono breaks">{url}</span>
-        <button type="button" class="button" disabled={replay.isBusy} onClick={() => replay.run()}>
+        <button type="button" class="button" aria-disabled={replay.isBusy} onClick={() => replay.run()}>
           {replay.isBusy ? 'Sending…' : 'Send again'}
         </button>
       </div>

@@ -9,7 +9,7 @@ export function MoreButton({ list }: MoreButtonProps): JSX.Element | null {
   if (!list.hasMore) return null;
   return (
     <div class="more">
-      <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
+      <button type="button" class="button" aria-disabled={list.isLoadingMore} onClick={list.loadMore}>
         {list.isLoadingMore ? 'Loading…' : 'Show more'}
       </button>
     </div>

@@ -116,7 +116,12 @@ function Progress({
       <span class="muted small" role="status">
         {text}
       </span>
-      <button type="button" class="button small" disabled={!isBusy} onClick={onCancel}>
+      <button
+        type="button"
+        class="button small"
+        aria-disabled={!isBusy}
+        onClick={isBusy ? onCancel : undefined}
+      >
         Cancel
       </button>
     </div>

@@ -49,7 +49,12 @@ export function LivePanel({ caller }: { readonly caller: Caller }): JSX.Element 
               Start listening
             </button>
           ) : (
-            <button type="button" class="button primary big" disabled={phase !== 'listening'} onClick={stop}>
+            <button
+              type="button"
+              class="button primary big"
+              aria-disabled={phase !== 'listening'}
+              onClick={phase === 'listening' ? stop : undefined}
+            >
               <Icon name="stop" />
               Stop
             </button>

@@ -98,7 +98,7 @@ export function SignInCard({ onSignedIn, onApp }: SignInCardProps): JSX.Element 
         )}
       </div>
       <Problem error={error} />
-      <button type="submit" class="button primary wide" disabled={isBusy}>
+      <button type="submit" class="button primary wide" aria-disabled={isBusy}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
     </form>

@@ -53,7 +53,7 @@ export function BalanceCard({ app, path, onChange }: CardProps): JSX.Element {
         class="row-form"
         onSubmit={(event) => {
           event.preventDefault();
-          topUp.run();
+          if (!isEmpty) topUp.run();
         }}
       >
         <Field label="Add credits">
@@ -82,7 +82,7 @@ export function BalanceCard({ app, path, onChange }: CardProps): JSX.Element {
             />
           )}
         </Field>
-        <button type="submit" class="button" disabled={topUp.isBusy || isEmpty}>
+        <button type="submit" class="button" aria-disabled={topUp.isBusy || isEmpty}>
           Top up
         </button>
       </form>

@@ -82,7 +82,7 @@ export function LimitsCard({ app, path, onChange }: CardProps): JSX.Element {
           />
         </div>
         <div class="actions">
-          <button type="submit" class="button" disabled={save.isBusy}>
+          <button type="submit" class="button" aria-disabled={save.isBusy}>
             Save
           </button>
           <span class="hint" role="status">

@@ -71,7 +71,7 @@ export function NewAppPage(): JSX.Element {
               Back
             </button>
           )}
-          <button type="submit" class="button primary" disabled={create.isBusy}>
+          <button type="submit" class="button primary" aria-disabled={create.isBusy}>
             {isLast ? (create.isBusy ? 'Creating…' : 'Create app') : 'Continue'}
           </button>
         </div>

@@ -59,7 +59,7 @@ export function ModelRow({ model, onChange }: ModelRowProps): JSX.Element {
           <button
             type="button"
             class="button"
-            disabled={change.isBusy}
+            aria-disabled={change.isBusy}
             onClick={() => change.run('POST', 'install')}
           >
             Install{model.downloadBytes === null ? '' : ` (${formatBytes(model.downloadBytes)})`}
@@ -69,7 +69,7 @@ export function ModelRow({ model, onChange }: ModelRowProps): JSX.Element {
           <button
             type="button"
             class="button"
-            disabled={change.isBusy}
+            aria-disabled={change.isBusy}
             onClick={() => change.run('DELETE', 'install')}
           >
             Cancel
@@ -79,7 +79,7 @@ export function ModelRow({ model, onChange }: ModelRowProps): JSX.Element {
           <button
             type="button"
             class="button"
-            disabled={change.isBusy}
+            aria-disabled={change.isBusy}
             onClick={() => change.run('POST', 'default')}
           >
             Make default

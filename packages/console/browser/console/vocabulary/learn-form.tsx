@@ -69,7 +69,8 @@ export function LearnForm({ appId, list, terms, voiceCode, onClose }: LearnFormP
           <button
             type="button"
             class="button primary"
-            disabled={learn.isBusy || terms.length === 0}
+            disabled={terms.length === 0}
+            aria-disabled={learn.isBusy}
             onClick={() => learn.run()}
           >
             Start

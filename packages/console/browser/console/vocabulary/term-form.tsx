@@ -114,7 +114,7 @@ export function TermForm({ list, voice, term, onDone }: TermFormProps): JSX.Elem
         <button type="button" class="button" onClick={() => onDone(undefined)}>
           Cancel
         </button>
-        <button type="submit" class="button primary" disabled={isBusy}>
+        <button type="submit" class="button primary" aria-disabled={isBusy}>
           Save
         </button>
       </div>

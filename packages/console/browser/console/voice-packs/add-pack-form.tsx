@@ -78,7 +78,8 @@ export function AddPackForm({ onCancel, onAdded }: AddPackFormProps): JSX.Elemen
         <button
           type="button"
           class="button primary"
-          disabled={add.isBusy || files.length === 0}
+          disabled={files.length === 0}
+          aria-disabled={add.isBusy}
           onClick={() => add.run()}
         >
           Add
