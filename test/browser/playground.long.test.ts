@@ -20,6 +20,11 @@ const RATE_HZ = 16_000;
 const PAUSE_SECONDS = 1.5;
 const run = promisify(execFile);
 
+declare global {
+  /** Types of the events in which the page opened an audio output. */
+  var outputsOpenedIn: (string | undefined)[];
+}
+
 describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () => {
   let server: RunningServer;
   let browser: Browser;
@@ -145,6 +150,28 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await press('Play the speech');
     await page.getByRole('button', { name: 'Pause the speech' }).waitFor();
     await page.getByRole('slider', { name: 'Position in the speech' }).press('Home');
+  });
+
+  it('opens one audio output for all its speech, while the click is handled', async () => {
+    await page.addInitScript(() => {
+      const opened: (string | undefined)[] = [];
+      globalThis.outputsOpenedIn = opened;
+      globalThis.AudioContext = class extends AudioContext {
+        constructor(options?: AudioContextOptions) {
+          super(options);
+          // Absent after anything was awaited.
+          opened.push(window.event?.type);
+        }
+      };
+    });
+    await page.reload();
+    for (const format of ['WAV', 'MP3']) {
+      await page.getByLabel('Format').selectOption(format);
+      await press('Speak');
+      await page.getByRole('link', { name: 'Download' }).waitFor();
+      await page.getByRole('button', { name: 'Speak' }).waitFor();
+    }
+    expect(await page.evaluate(() => globalThis.outputsOpenedIn)).toEqual(['submit']);
   });
 
   it('plays speech that was stopped early again, to the end of what had arrived', async () => {

@@ -2,6 +2,8 @@
 export interface Resampler {
   /** @returns the samples at the new rate that are certain by now; the last millisecond waits for what follows */
   push(samples: Float32Array): Float32Array<ArrayBuffer>;
+  /** Ends the stream. @returns the samples that waited, as if silence followed: with them the output lasts as long as the input */
+  finish(): Float32Array<ArrayBuffer>;
 }
 
 /** Zero crossings of the kernel on each side: more make it steeper and later. */
@@ -29,26 +31,31 @@ export function createResampler(inputRateHz: number, outputRateHz: number): Resa
     kernels.set(phase, kernel);
     return kernel;
   };
+  const push = (samples: Float32Array): Float32Array<ArrayBuffer> => {
+    const joined = new Float32Array(held.length + samples.length);
+    joined.set(held);
+    joined.set(samples, held.length);
+    const end = start + joined.length;
+    // The last output whose kernel ends within the input.
+    const until = Math.max(made, Math.ceil(((end - half) * phases) / step));
+    const output = new Float32Array(until - made);
+    for (let at = 0; at < output.length; at++, made++) {
+      const kernel = kernelOf((made * step) % phases);
+      const first = Math.floor((made * step) / phases) - half + 1 - start;
+      let sum = 0;
+      for (let tap = 0; tap < kernel.length; tap++) sum += (kernel[tap] ?? 0) * (joined[first + tap] ?? 0);
+      output[at] = sum;
+    }
+    const keepFrom = Math.max(0, Math.floor((made * step) / phases) - half + 1 - start);
+    held = joined.slice(keepFrom);
+    start += keepFrom;
+    return output;
+  };
   return {
-    push(samples) {
-      const joined = new Float32Array(held.length + samples.length);
-      joined.set(held);
-      joined.set(samples, held.length);
-      const end = start + joined.length;
-      // The last output whose kernel ends within the input.
-      const until = Math.max(made, Math.ceil(((end - half) * phases) / step));
-      const output = new Float32Array(until - made);
-      for (let at = 0; at < output.length; at++, made++) {
-        const kernel = kernelOf((made * step) % phases);
-        const first = Math.floor((made * step) / phases) - half + 1 - start;
-        let sum = 0;
-        for (let tap = 0; tap < kernel.length; tap++) sum += (kernel[tap] ?? 0) * (joined[first + tap] ?? 0);
-        output[at] = sum;
-      }
-      const keepFrom = Math.max(0, Math.floor((made * step) / phases) - half + 1 - start);
-      held = joined.slice(keepFrom);
-      start += keepFrom;
-      return output;
+    push,
+    finish() {
+      const missing = Math.round(((start + held.length) * phases) / step) - made;
+      return push(new Float32Array(half)).subarray(0, missing);
     },
   };
 }

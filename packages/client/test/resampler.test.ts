@@ -59,3 +59,20 @@ it('passes samples with the right rate through, at most a millisecond late', () 
   expect(output.length).toBeGreaterThan(1560);
   expect(levelOf(output.subarray(50))).toBeCloseTo(Math.SQRT1_2, 1);
 });
+
+it.each([8000, 22_050, 44_100])('completes a stream of %i Hz at 48 kHz, as long as it was', (rateHz) => {
+  const resampler = createResampler(rateHz, 48_000);
+  const input = tone(440, rateHz, rateHz);
+  const pieces = [resampler.push(input.subarray(0, 1000)), resampler.push(input.subarray(1000))];
+  const output = Float32Array.from([...pieces, resampler.finish()].flatMap((piece) => [...piece]));
+  expect(output.length).toBe(48_000);
+  const expected = tone(440, 48_000, output.length);
+  // The beginning and the end have silence in their kernels.
+  for (let at = 200; at < output.length - 200; at++) {
+    expect(Math.abs((output[at] ?? 0) - (expected[at] ?? 0))).toBeLessThan(0.01);
+  }
+});
+
+it('has nothing to complete if nothing came', () => {
+  expect(createResampler(24_000, 48_000).finish()).toHaveLength(0);
+});

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { openAudioOutput, restAudioOutput } from '../speech/audio-output.ts';
 import type { Caller } from '../speech/caller.ts';
 import { PcmPlayer } from '../speech/pcm-player.ts';
 import { createPeakMeter, type PeakMeter } from '../speech/peaks.ts';
@@ -41,9 +42,15 @@ export function useSpeech(caller: Caller): SpeechControl {
   const player = useRef<PcmPlayer | undefined>(undefined);
   const end = (): void => {
     abort.current.abort();
-    player.current?.close();
+    player.current?.pause();
   };
-  useEffect(() => end, []);
+  useEffect(
+    () => () => {
+      end();
+      restAudioOutput();
+    },
+    [],
+  );
 
   async function speak(settings: SpeechSettings): Promise<void> {
     end();
@@ -83,6 +90,8 @@ async function* speechOf(
   signal: AbortSignal,
 ): AsyncGenerator<Speech, void, undefined> {
   const startMs = performance.now();
+  // Before the first wait, while the click still counts.
+  const output = openAudioOutput();
   const response = await send(caller, heardCallOf(settings), signal);
   let player: PcmPlayer | undefined;
   let meter: PeakMeter | undefined;
@@ -98,9 +107,11 @@ async function* speechOf(
           durationSeconds: player.duration,
         };
   try {
-    for await (const part of readSpeech(response, settings.format)) {
+    for await (const part of readSpeech(response, settings.format, output)) {
+      // Decoding does not notice a stop.
+      signal.throwIfAborted();
       if (part.type === 'format') {
-        player = new PcmPlayer(part.rateHz);
+        player = new PcmPlayer(output, part.rateHz);
         meter = createPeakMeter(part.rateHz);
         void player.play();
         continue;
@@ -117,9 +128,9 @@ async function* speechOf(
       yield part.type === 'file' ? { ...now, file: part.file, totalMs: performance.now() - startMs } : now;
     }
   } finally {
-    // What arrived before a stop or a failure is played to its end. A player that the caller does not know is released here.
+    // What arrived before a stop or a failure is played to its end. A player that the caller does not know is stopped here.
     if (isHandedOut) player?.finish();
-    else player?.close();
+    else player?.pause();
   }
 }
 

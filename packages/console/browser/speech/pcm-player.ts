@@ -1,3 +1,5 @@
+import { createResampler, type Resampler } from '@parlance/client/resampler';
+
 /** Delay before playback, so that the first piece is scheduled before its start. */
 const LEAD_SECONDS = 0.03;
 
@@ -24,18 +26,21 @@ export class PcmPlayer extends EventTarget {
   /** Seconds of audio that have arrived. */
   duration = 0;
   readonly #context: AudioContext;
-  readonly #rateHz: number;
+  /** Absent: the speech has the rate of the context. One for all pieces, since pieces that are resampled separately would click at the joins. */
+  readonly #resampler: Resampler | undefined;
   readonly #pieces: Piece[] = [];
   readonly #sounding = new Set<AudioBufferSourceNode>();
+  #sampleCount = 0;
   #isWhole = false;
   /** A position, and the context's time at which it is played. */
   #anchor = { positionSeconds: 0, contextSeconds: 0 };
 
-  constructor(rateHz: number) {
+  /** @param rateHz rate of the speech */
+  constructor(context: AudioContext, rateHz: number) {
     super();
-    // At the speech's own rate, since pieces that are resampled separately would click at the joins.
-    this.#context = new AudioContext({ sampleRate: rateHz });
-    this.#rateHz = rateHz;
+    this.#context = context;
+    this.#resampler =
+      rateHz === context.sampleRate ? undefined : createResampler(rateHz, context.sampleRate);
   }
 
   get currentTime(): number {
@@ -56,24 +61,12 @@ export class PcmPlayer extends EventTarget {
 
   /** @returns milliseconds until it is played, if it is played at once */
   append(samples: Float32Array<ArrayBuffer>): number {
-    const buffer = this.#context.createBuffer(1, samples.length, this.#rateHz);
-    buffer.copyToChannel(samples, 0);
-    const piece = { buffer, startSeconds: this.duration };
-    this.#pieces.push(piece);
-    this.duration += buffer.duration;
-    this.dispatchEvent(new Event('durationchange'));
-    if (this.paused) return 0;
-    const now = this.#context.currentTime;
-    const { positionSeconds, contextSeconds } = this.#anchor;
-    // The piece came too late, so playback continues from here.
-    if (contextSeconds + piece.startSeconds - positionSeconds < now)
-      this.#anchor = { positionSeconds: piece.startSeconds, contextSeconds: now + LEAD_SECONDS };
-    this.#start(piece);
-    return LEAD_SECONDS * 1000;
+    return this.#add(this.#resampler?.push(samples) ?? samples);
   }
 
-  /** Marks the audio as complete. */
+  /** Marks the audio as complete. To be called once. */
   finish(): void {
+    if (this.#resampler !== undefined) this.#add(this.#resampler.finish());
     this.#isWhole = true;
     if (!this.paused && this.#sounding.size === 0) this.#end();
   }
@@ -96,10 +89,26 @@ export class PcmPlayer extends EventTarget {
     this.dispatchEvent(new Event('pause'));
   }
 
-  /** Releases the audio device. Nothing can be played afterwards. */
-  close(): void {
-    this.pause();
-    if (this.#context.state !== 'closed') void this.#context.close();
+  /** @param samples at the context's rate */
+  #add(samples: Float32Array<ArrayBuffer>): number {
+    // A resampler holds back the first samples until it knows enough of what follows.
+    if (samples.length === 0) return 0;
+    const { sampleRate } = this.#context;
+    const buffer = this.#context.createBuffer(1, samples.length, sampleRate);
+    buffer.copyToChannel(samples, 0);
+    const piece = { buffer, startSeconds: this.duration };
+    this.#pieces.push(piece);
+    this.#sampleCount += samples.length;
+    this.duration = this.#sampleCount / sampleRate;
+    this.dispatchEvent(new Event('durationchange'));
+    if (this.paused) return 0;
+    const now = this.#context.currentTime;
+    const { positionSeconds, contextSeconds } = this.#anchor;
+    // The piece came too late, so playback continues from here.
+    if (contextSeconds + piece.startSeconds - positionSeconds < now)
+      this.#anchor = { positionSeconds: piece.startSeconds, contextSeconds: now + LEAD_SECONDS };
+    this.#start(piece);
+    return LEAD_SECONDS * 1000;
   }
 
   #sound(): void {

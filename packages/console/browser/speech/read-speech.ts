@@ -18,17 +18,21 @@ export type SpeechPart =
 
 /**
  * Reads an answer with speech: yields the rate first, then samples as they arrive, and the complete file at the end. The browser decodes an
- * MP3 when it is complete.
+ * MP3 when it is complete, to the rate of `output`.
  */
 export async function* readSpeech(
   response: Response,
   format: SpeechFormat,
+  output: BaseAudioContext,
 ): AsyncGenerator<SpeechPart, void, undefined> {
-  if (format === 'mp3') yield* readWhole(response);
+  if (format === 'mp3') yield* readWhole(response, output);
   else yield* readPcm(response, format);
 }
 
-async function* readWhole(response: Response): AsyncGenerator<SpeechPart, void, undefined> {
+async function* readWhole(
+  response: Response,
+  output: BaseAudioContext,
+): AsyncGenerator<SpeechPart, void, undefined> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const words: TimedTextWord[] = [];
   for await (const part of speechBody(response)) {
@@ -36,10 +40,8 @@ async function* readWhole(response: Response): AsyncGenerator<SpeechPart, void, 
     else words.push(...part);
   }
   const file = new Blob(pieces, { type: 'audio/mpeg' });
-  // Decoding resamples to the context's rate; the usual rate of browsers loses nothing.
-  const rateHz = 48_000;
-  const audio = await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(await file.arrayBuffer());
-  yield { type: 'format', rateHz };
+  const audio = await output.decodeAudioData(await file.arrayBuffer());
+  yield { type: 'format', rateHz: audio.sampleRate };
   yield { type: 'samples', samples: new Float32Array(audio.getChannelData(0)) };
   yield { type: 'words', words };
   yield { type: 'file', file };
