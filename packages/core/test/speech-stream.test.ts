@@ -1,5 +1,5 @@
 import { evenAligner } from '@parlance/testkit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { unauthorized } from '../src/accounts/index.ts';
 import type { TextAligner } from '../src/engine/index.ts';
 import { LIMITS } from '../src/limits/index.ts';
@@ -213,6 +213,54 @@ describe('a speech stream', () => {
     taken.resolve();
     await closed;
     expect(bench.engine.calls.length).toBeGreaterThan(100);
+  });
+});
+
+describe('the silence of a client', () => {
+  const idleMs = LIMITS.speechStream.idleSeconds * 1000;
+
+  it('does not count while its text waits for an engine that is still loading', async () => {
+    const loaded = Promise.withResolvers<void>();
+    await using bench = await openSynthesisBench({ script: { gate: () => loaded.promise } });
+    const { say, until, closed, error } = await openReady(bench);
+    say({ type: 'TEXT', text: 'Yes.' });
+    say({ type: 'FLUSH' });
+    await vi.waitUntil(() => bench.engine.calls.length === 1);
+    bench.clock.advance(2 * idleMs);
+    expect(error()).toBeUndefined();
+    loaded.resolve();
+    await until('FLUSHED');
+    bench.clock.advance(idleMs - 1);
+    expect(error()).toBeUndefined();
+    bench.clock.advance(1);
+    await closed;
+    expect(error()).toMatchObject({ code: 'NO_INPUT_TIMEOUT' });
+  });
+
+  it('counts while the rest of its sentence is awaited', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, until, closed, error } = await openReady(bench);
+    say({ type: 'TEXT', text: 'A first sentence that is here. And a second' });
+    await until('audio');
+    await vi.waitUntil(() => {
+      bench.clock.advance(idleMs);
+      return error() !== undefined;
+    });
+    await closed;
+    expect(error()).toMatchObject({ code: 'NO_INPUT_TIMEOUT' });
+  });
+
+  it('counts while it does not take its audio', async () => {
+    await using bench = await openSynthesisBench();
+    const taken = Promise.withResolvers<void>();
+    const { say, until, closed, error } = await openReady(bench, { takes: () => taken.promise });
+    say({ type: 'TEXT', text: TEXT });
+    say({ type: 'DONE' });
+    await until('audio');
+    bench.clock.advance(idleMs);
+    await closed;
+    expect(error()).toMatchObject({ code: 'NO_INPUT_TIMEOUT' });
+    taken.resolve();
   });
 });
 

@@ -114,6 +114,9 @@ class StreamDriver implements SpeechStream {
 
   arriving(): void {
     if (this.#isOver || this.#speaker === undefined) return;
+    this.#cancelTimer('idle');
+    // The engine may even be downloading its model.
+    if (this.#speaker.isWorking) return;
     const { idleSeconds } = LIMITS.speechStream;
     const message = `For ${idleSeconds} seconds no message came and nothing was spoken.`;
     this.#after('idle', idleSeconds * MS_IN_SECOND, () => this.#fail({ code: 'NO_INPUT_TIMEOUT', message }));
@@ -198,8 +201,7 @@ class StreamDriver implements SpeechStream {
         hasTimings: timings !== undefined,
         account: this.#account,
         outlet,
-        // A client that listens is not idle.
-        onAudio: () => this.arriving(),
+        onWorking: () => this.arriving(),
         onFinished: () => this.#finish(),
         onError,
       });

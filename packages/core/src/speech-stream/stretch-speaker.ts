@@ -27,8 +27,8 @@ export interface StretchSpeakerOptions {
   readonly hasTimings: boolean;
   readonly account: StreamAccount;
   readonly outlet: Pick<StreamOutlet, 'send' | 'sendAudio'>;
-  /** Called each time the client has taken audio. */
-  readonly onAudio: () => void;
+  /** Called when {@link StretchSpeaker.isWorking} changes. */
+  readonly onWorking: () => void;
   /** Called once, when everything up to `finish` has been spoken. */
   readonly onFinished: () => void;
   readonly onError: (error: SpeechError) => void;
@@ -58,6 +58,7 @@ export class StretchSpeaker {
   #characters = 0;
   /** Code points received, including the markup of SSML. */
   #received = 0;
+  #isWorking = false;
   #spokenCharacters = 0;
   #sentBytes = 0;
 
@@ -79,6 +80,11 @@ export class StretchSpeaker {
   /** Whether so many steps wait that no more messages are accepted. */
   get isFull(): boolean {
     return this.#steps.length >= MAX_STEPS;
+  }
+
+  /** Whether the client can only wait, since its text is being turned into speech. Not while more text is awaited, or the client takes audio. */
+  get isWorking(): boolean {
+    return this.#isWorking;
   }
 
   hasRoomFor(characters: number): boolean {
@@ -172,7 +178,7 @@ export class StretchSpeaker {
   }
 
   async #speak(stretch: Stretch): Promise<void> {
-    const { using, app, outlet, onAudio, isSsml } = this.#options;
+    const { using, app, outlet, isSsml } = this.#options;
     const signal = AbortSignal.any([this.#stop.signal, stretch.signal]);
     const startSeconds = this.audioSeconds;
     // For a document, the spoken text is reported and charged, not the markup.
@@ -188,6 +194,7 @@ export class StretchSpeaker {
     };
     try {
       await stretch.begun;
+      this.#setWorking(true);
       // A line break between two documents is not a document.
       if (signal.aborted || (isSsml && stretch.text.trim() === '')) return;
       const terms = await this.#options.terms();
@@ -214,21 +221,29 @@ export class StretchSpeaker {
         onMark: (name: string, seconds: number) =>
           outlet.send({ type: 'MARK', name, time: roundSeconds(startSeconds + seconds) }),
         onEnd: tellOfSegment,
+        onTextWait: (isWaiting: boolean) => this.#setWorking(!isWaiting),
       };
       for await (const bytes of synthesizeSpeech(this.#live, order, signal)) {
         if (signal.aborted) return;
         this.#sentBytes += bytes.byteLength;
+        this.#setWorking(false);
         await outlet.sendAudio(bytes);
-        onAudio();
+        this.#setWorking(true);
       }
     } catch (cause) {
       const error = SpeechError.from(cause);
       const isSilent = error.code === 'TEXT_NOT_SPEAKABLE' && !hasSpeech(told.text);
       if (!isSilent && !signal.aborted) throw error;
     } finally {
+      this.#setWorking(false);
       this.#unspoken = this.#unspoken.filter((one) => one !== stretch);
       this.#spokenCharacters += told.chargedCharacters(signal.aborted);
     }
+  }
+
+  #setWorking(isWorking: boolean): void {
+    this.#isWorking = isWorking;
+    this.#options.onWorking();
   }
 
   /** Reads a document and charges it. @throws SpeechError see {@link readDocument}, `TEXT_TOO_LONG` */

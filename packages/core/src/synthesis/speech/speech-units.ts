@@ -41,6 +41,8 @@ export interface UnitPace {
   readonly turn?: string | undefined;
   /** Whether cached audio of the same unit may be used. Default true. */
   readonly reuse?: boolean | undefined;
+  /** Called with `true` when all units of a growing text have been read and more text is awaited, and with `false` at the end of that wait. */
+  readonly onTextWait?: ((isWaiting: boolean) => void) | undefined;
 }
 
 export interface StartedUnit {

@@ -13,7 +13,7 @@ export async function* startedAsWritten(
   engine: SynthesisEngine,
   segments: AsyncIterable<SpeechSegment>,
   order: UnitOrder,
-  { signal, turn, reuse }: UnitPace,
+  { signal, turn, reuse, onTextWait }: UnitPace,
 ): AsyncGenerator<StartedUnit, void, undefined> {
   const stop = new AbortController();
   const unitSignal = AbortSignal.any([signal, stop.signal]);
@@ -48,7 +48,10 @@ export async function* startedAsWritten(
   try {
     for (;;) {
       pull();
+      const hasNoUnit = waiting.length === 0 && pulling !== undefined;
+      if (hasNoUnit) onTextWait?.(true);
       while (waiting.length === 0 && pulling !== undefined) await pulling;
+      if (hasNoUnit) onTextWait?.(false);
       if (signal.aborted) throw SpeechError.aborted(signal);
       const unit = waiting.shift();
       if (unit === undefined) {

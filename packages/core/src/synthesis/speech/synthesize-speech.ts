@@ -16,10 +16,13 @@ import {
   speakSegments,
 } from './speak-segments.ts';
 import type { SpeechSynthesizer } from './speech-synthesizer.ts';
-import { speakerOf, type UnitOrder } from './speech-units.ts';
+import { speakerOf, type UnitOrder, type UnitPace } from './speech-units.ts';
 
 /** What to synthesize: a trimmed text that is not empty, a text that is still being written, or a script. */
-export interface SpeechOrder extends Omit<UnitOrder, 'speakers'>, Omit<SegmentPlan, 'text'> {
+export interface SpeechOrder
+  extends Omit<UnitOrder, 'speakers'>,
+    Omit<SegmentPlan, 'text'>,
+    Pick<UnitPace, 'onTextWait'> {
   readonly text: string | GrowingText | Script;
   readonly format: AudioFormat;
   /** Whether the reader gets bytes before the length is known (then a WAV header has the streaming sizes). */
@@ -109,6 +112,7 @@ export async function* synthesizeSpeech(
       lane: 'live',
       turn: order.turn,
       reuse: order.reuse,
+      onTextWait: order.onTextWait,
       keepsSpoken: words !== undefined,
     })) {
       if (part.type === 'segment-start') {
