@@ -96,6 +96,17 @@ describe('a live synthesis of an app with credits', () => {
     expect(await bench.balance()).toBe(String(100 - charged));
   });
 
+  it('ends if its audio is returned before anything was read', async () => {
+    await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
+    const live = await speak(bench);
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(1);
+    await live.audio[Symbol.asyncIterator]().return?.();
+    await bench.ports.credits.settled();
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+    expect(await bench.ledger()).toEqual([`reserve -${COST}`, expect.stringMatching(/^release /)]);
+    expect((await recordOf(bench))?.status).toBe('COMPLETED');
+  });
+
   it('releases everything if its caller leaves before reading anything', async () => {
     await using bench = await openSynthesisBench({ credits: '100', capabilities: { concurrency: 1 } });
     const leaving = new AbortController();

@@ -112,6 +112,7 @@ describe('the service', () => {
     await expect(speak('one')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
     await Array.fromAsync((await speak('one')).audio);
     for await (const _piece of (await speak('two')).audio) break;
+    await (await speak('two')).audio[Symbol.asyncIterator]().return?.();
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     await speech.close();
   });

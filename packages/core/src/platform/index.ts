@@ -4,6 +4,7 @@ export { type AsyncQueue, createAsyncQueue } from './async-queue.ts';
 export { batched } from './batched.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type ControlGroup, controlGroupsOf } from './control-groups.ts';
+export { endingUnread } from './ending-unread.ts';
 export type { PasswordHasher } from './password-hasher.ts';
 export type { RandomSource } from './random-source.ts';
 export type { Sealer } from './sealer.ts';

@@ -2,7 +2,7 @@ import type { BalanceCheck, ConcurrencySlots } from '@parlance/core/accounts';
 import type { AppVocabularies } from '@parlance/core/administration';
 import type { AudioReader } from '@parlance/core/audio';
 import type { EngineCallOptions, LoadListening } from '@parlance/core/engine';
-import type { Clock, RandomSource } from '@parlance/core/platform';
+import { type Clock, endingUnread, type RandomSource } from '@parlance/core/platform';
 import type { ChooseRecognizer } from '@parlance/core/recognition';
 import type { Egress } from '@parlance/core/requests';
 import type { LiveAdmission } from '@parlance/core/scheduling';
@@ -126,13 +126,16 @@ async function measured<Live extends { readonly audio: AsyncIterable<Uint8Array>
   }
 }
 
-async function* whileRead(
-  audio: AsyncIterable<Uint8Array>,
-  onEnd: () => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield* audio;
-  } finally {
-    onEnd();
+function whileRead(audio: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncIterable<Uint8Array> {
+  async function* read(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* audio;
+    } finally {
+      onEnd();
+    }
   }
+  return endingUnread(read(), async () => {
+    onEnd();
+    await audio[Symbol.asyncIterator]().return?.();
+  });
 }

@@ -5,6 +5,7 @@ import type { AudioFormat } from '../../audio/output-format.ts';
 import type { Voice } from '../../engine/voice.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
+import { endingUnread } from '../../platform/ending-unread.ts';
 import type { Script } from '../../ssml/delivery.ts';
 import { countChars } from '../../text/speakable.ts';
 import { creditFactorOf } from '../request/cast-voices.ts';
@@ -112,7 +113,7 @@ export async function speakLive(
       characters,
       credits: creditsFor(characters, creditFactor),
       ...(script === undefined || script.warnings.length === 0 ? {} : { warnings: script.warnings }),
-      audio: withFirst(first, pieces, end),
+      audio: endingUnread(withFirst(first, pieces, end), () => end({})),
     };
   } catch (cause) {
     await end(outcomeOf(cause));
