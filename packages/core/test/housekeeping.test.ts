@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deferred, manualClock } from '@parlance/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import { createHousekeeping, createOrphanSweep, sweepAfterStart } from '../src/maintenance/index.ts';
@@ -15,6 +16,10 @@ const context = { signal: new AbortController().signal };
 
 const housekeepingOf = (bench: Bench, changes: object = {}) =>
   createHousekeeping({ ...bench.ports, retention: RETENTION, ...changes }, createOrphanSweep(bench.ports));
+
+function unexpected(error: unknown): never {
+  throw error;
+}
 
 async function put(bench: Bench, name: string): Promise<void> {
   const sink = await bench.ports.audio.create(name, { contentType: 'audio/wav' });
@@ -214,8 +219,7 @@ describe('housekeeping of orphaned objects', () => {
         looks.push(removed);
         return removed;
       },
-      bench.clock,
-      context.signal,
+      { clock: bench.clock, signal: context.signal, onError: unexpected },
     );
     await vi.waitUntil(() => looks.length === 1);
     bench.clock.advance(2);
@@ -239,8 +243,7 @@ describe('housekeeping of orphaned objects', () => {
         removed.resolve(await sweep(signal));
         return removed.promise;
       },
-      bench.clock,
-      closing.signal,
+      { clock: bench.clock, signal: closing.signal, onError: unexpected },
     );
     expect(await removed.promise).toBe(1);
     expect(await bench.objects()).toEqual(['recordings/young.wav']);
@@ -252,10 +255,29 @@ describe('housekeeping of orphaned objects', () => {
     await using bench = await openBench();
     const closing = new AbortController();
     let looks = 0;
-    const swept = sweepAfterStart(async () => ++looks, bench.clock, closing.signal);
+    const options = { clock: bench.clock, signal: closing.signal, onError: unexpected };
+    const swept = sweepAfterStart(async () => ++looks, options);
     closing.abort();
     await swept;
     expect(looks).toBe(1);
+  });
+
+  it('sweeps again five minutes after a first sweep that failed', async () => {
+    const clock = manualClock();
+    const failure = new Error('The disk does not answer.');
+    const failed = deferred<unknown>();
+    let looks = 0;
+    const sweep = async (): Promise<number> => {
+      looks += 1;
+      if (looks === 1) throw failure;
+      return 0;
+    };
+    const swept = sweepAfterStart(sweep, { clock, signal: context.signal, onError: failed.resolve });
+    expect(await failed.promise).toBe(failure);
+    await vi.waitUntil(() => clock.pendingTimers === 1);
+    clock.advance(300_001);
+    await swept;
+    expect(looks).toBe(2);
   });
 
   it('leaves a recording whose record was written meanwhile', async () => {

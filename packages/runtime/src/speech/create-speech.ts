@@ -229,11 +229,8 @@ async function putTogether(
   if (roles.length > 0) library.watch();
   const stopTelling = roles.length > 0 ? container.resolve(TOKENS.nodeStatus).tell() : undefined;
   if (roles.includes('worker')) {
-    sweepAfterStart(container.resolve(TOKENS.sweepOrphans), backgroundClock, closing.signal).catch(
-      (error: unknown) => {
-        if (!closing.signal.aborted) onError(error);
-      },
-    );
+    const { signal } = closing;
+    void sweepAfterStart(container.resolve(TOKENS.sweepOrphans), { clock: backgroundClock, signal, onError });
   }
   // A database server that does not answer would hold up each step for a minute or two, and a process is killed before that.
   const isDatabaseElsewhere = storage.connectionFigures !== undefined;
