@@ -71,6 +71,27 @@ describe('the audio stream of POST /v1/tts', () => {
     client.socket.destroy();
   });
 
+  it('is cut off, without an error in its middle, by bytes that are not a request', async () => {
+    const next = gate();
+    const service = fakeService({
+      synthesizeLive: async () =>
+        synthesisOf(
+          (async function* () {
+            yield Buffer.from('first');
+            await next.promise;
+          })(),
+        ),
+    });
+    const { port } = await startServer({ service });
+    const client = await openRaw(port);
+    client.socket.write(RAW);
+    await client.until('first');
+    client.socket.write('hello\r\n\r\n');
+    await client.ended;
+    next.resolve();
+    expect(client.received()).toMatch(/first\r\n$/);
+  });
+
   it('passes every field of the body on, with defaults filled in and unknown ones dropped', async () => {
     const given: unknown[] = [];
     const service = fakeService({

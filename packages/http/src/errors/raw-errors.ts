@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { contentTypeOf } from '../kit/errors/error-family.ts';
 import { JSON_ERRORS } from './error-style.ts';
@@ -11,9 +11,17 @@ const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly me
 };
 const MALFORMED = { status: 400, message: 'The request is not well-formed HTTP.' };
 
-/** Answers a connection whose bytes are not a request, in the same form as every other error, and ends it. */
-export function answerUnreadable(error: { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/** Undocumented, but Node's own handler of such errors uses it, too: the answer that is under way. */
+interface HttpSocket extends Socket {
+  readonly _httpMessage?: Pick<ServerResponse, 'headersSent'> | null;
+}
+
+/**
+ * Answers a connection whose bytes are not a request, in the same form as every other error, and ends it. If an answer has been sent in part, an
+ * error would become part of its body, so the connection only ends.
+ */
+export function answerUnreadable(error: { readonly code?: string }, socket: HttpSocket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy();
     return;
   }
