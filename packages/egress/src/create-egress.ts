@@ -1,11 +1,11 @@
 import * as tls from 'node:tls';
 import { SpeechError } from '@parlance/core/errors';
+import { OpenCalls } from '@parlance/core/platform';
 import type { Egress } from '@parlance/core/requests';
 import { CONNECT_TIMEOUT_MS } from './egress-limits.ts';
 import { DEFAULT_PORTS, type EgressOptions } from './egress-options.ts';
 import { deadline, endedBy } from './exchange/deadline.ts';
 import type { Wiring } from './exchange/exchange.ts';
-import { OpenCalls } from './exchange/open-calls.ts';
 import { createHostCheck, unreachable } from './guard/check-host.ts';
 import { networkPolicy } from './guard/network-policy.ts';
 import { resolveBySystem } from './guard/resolve-name.ts';

@@ -117,6 +117,24 @@ describe('the service', () => {
     await speech.close();
   });
 
+  it('combines no signal that outlives a call in the process, since Node may keep a record of that', async () => {
+    const { speech } = await speechWithFakes();
+    const any = vi.spyOn(AbortSignal, 'any');
+    onTestFinished(() => any.mockRestore());
+    const { signal } = new AbortController();
+    const combined = async (): Promise<ReadonlySet<AbortSignal>> => {
+      any.mockClear();
+      await speech.speak('Hello.').file();
+      await speech.speak('Hello.', { signal }).file();
+      return new Set(any.mock.calls.flatMap(([signals]) => [...signals]));
+    };
+    const [first, second] = [await combined(), await combined()];
+    expect(first.size).toBeGreaterThan(0);
+    expect([...second].filter((one) => first.has(one))).toEqual([]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await speech.close();
+  });
+
   it('pages through the voices forward and back, with cursors that other lists refuse', async () => {
     const { speech } = await speechWithFakes();
     const query = (members: Record<string, string>) => parseInput(voiceQueryInput, members);

@@ -1,6 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import { sweepAfterStart } from '@parlance/core/maintenance';
-import { systemClock, within } from '@parlance/core/platform';
+import { OpenCalls, systemClock, within } from '@parlance/core/platform';
 import { voiceFilterInput } from '@parlance/core/service';
 import { SERVER_ROLES, type SpeechSettingsInput } from '@parlance/core/settings';
 import { NO_CHOICES, type SpeechStorage } from '@parlance/core/storage';
@@ -174,6 +174,7 @@ async function putTogether(
   const egress = tracer === undefined ? measuredWay : traceEgress(measuredWay, tracer);
   const storageWatch = watchStorage(storage, systemClock);
   const closing = new AbortController();
+  const calls = new OpenCalls();
   const present = <Engine>(engine: Engine | undefined): readonly Engine[] => (engine ? [engine] : []);
   // Other engines load for their first call.
   const sharedParts = [{ warm: () => container.resolve(TOKENS.codec).warm() }];
@@ -216,6 +217,7 @@ async function putTogether(
     clock: container.resolve(TOKENS.clock),
     random: container.resolve(TOKENS.random),
     closing: closing.signal,
+    calls,
   };
   const service = container.resolve(TOKENS.service);
   const handlers = roles.includes('worker')
@@ -237,7 +239,9 @@ async function putTogether(
   const inTime = (limitMs: number, work: Promise<unknown>): Promise<unknown> =>
     isDatabaseElsewhere ? within(systemClock, limitMs, work) : work;
   const closeAll = async (): Promise<void> => {
-    closing.abort(new SpeechError('SHUTTING_DOWN', 'The service is closing.'));
+    const reason = new SpeechError('SHUTTING_DOWN', 'The service is closing.');
+    closing.abort(reason);
+    calls.end(reason);
     await workers.stop(0);
     await inTime(LEAVING_GRACE_MS, Promise.all([stopTelling?.(), library.close()]));
     await engines.drain(ENGINE_DRAIN_MS);

@@ -12,7 +12,7 @@ import { isAsyncIterable, parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { samplesOf } from './pcm-input.ts';
 import type { ListenOptions, PcmPiece } from './speech.ts';
-import { callSignal, type SpeechParts } from './speech-parts.ts';
+import type { SpeechParts } from './speech-parts.ts';
 
 /** @throws SpeechError `INVALID_INPUT`, `LANGUAGE_NOT_SUPPORTED`, `QUEUE_FULL`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
 export async function* listen(
@@ -39,13 +39,10 @@ export async function* listen(
     fromHz: sampleRateHz,
     toHz: recognizer.engine.capabilities.sampleRateHz,
   });
-  const stop = callSignal(parts, signal);
-  const heard = recognizeSpeech(recognizer, samples, {
-    ...settings,
-    signal: stop,
-  });
-  const events = words ? withWords(heard) : heard;
-  yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, until(stop, events), parts);
+  using call = parts.calls.begin(signal);
+  const heard = recognizeSpeech(recognizer, samples, { ...settings, signal: call.signal });
+  const events = until(call.signal, words ? withWords(heard) : heard);
+  yield* observed({ requestId: parts.random.id(), kind: 'listening', signal }, events, parts);
 }
 
 async function* withWords(

@@ -19,7 +19,7 @@ import { isAsyncIterable, parseCall } from './call-options.ts';
 import { countText } from './growing-text.ts';
 import { observed } from './observed.ts';
 import type { SpeakOptions } from './speech.ts';
-import { callSignal, type SpeechParts } from './speech-parts.ts';
+import type { SpeechParts } from './speech-parts.ts';
 import { createSpokenAudio, type SpeechMark, type SpokenAudio } from './spoken-audio.ts';
 
 /** @throws SpeechError `INVALID_INPUT`, `VOICE_NOT_FOUND` */
@@ -48,6 +48,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
     return script;
   };
   async function* spoken(streaming: boolean): AsyncGenerator<Uint8Array, void, undefined> {
+    using call = parts.calls.begin(signal);
     const spokenText = await textOf();
     // Callers that request a whole file wait for it anyway.
     if (streaming) parts.admission.admit(firstVoice(spokenText, voice).engine, { lane: 'first' });
@@ -66,7 +67,7 @@ export function speak(parts: SpeechParts, text: string | GrowingText, options: S
         onMark: (name, seconds) => marks.push({ name, seconds }),
         onWords: input.timings && ((found) => words.push(...found)),
       },
-      callSignal(parts, signal),
+      call.signal,
     );
   }
   return createSpokenAudio({

@@ -1,5 +1,5 @@
 import type { AudioCodec, AudioReader } from '@parlance/core/audio';
-import type { Clock, RandomSource } from '@parlance/core/platform';
+import type { Clock, OpenCalls, RandomSource } from '@parlance/core/platform';
 import type { LiveAdmission } from '@parlance/core/scheduling';
 import type { SpeechSettings } from '@parlance/core/settings';
 import type { VoiceCatalogue } from '@parlance/core/voices';
@@ -19,11 +19,8 @@ export interface SpeechParts {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly events: SpeechEvents;
-  /** Aborts when the service closes. */
+  /** Aborts when the service closes. Only to be asked: calls get a signal of their own from `calls`. */
   readonly closing: AbortSignal;
-}
-
-/** The signal of one call: aborts with the caller's signal or at the service's end. */
-export function callSignal(parts: SpeechParts, signal: AbortSignal | undefined): AbortSignal {
-  return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);
+  /** Ends when the service closes, too. */
+  readonly calls: OpenCalls;
 }

@@ -8,7 +8,7 @@ import { parseCall } from './call-options.ts';
 import { observed } from './observed.ts';
 import { recordingOf } from './pcm-recording.ts';
 import type { SpeechTranscript, TranscribeSource, TranscribeSpeechOptions } from './speech.ts';
-import { callSignal, type SpeechParts } from './speech-parts.ts';
+import type { SpeechParts } from './speech-parts.ts';
 
 /** @throws SpeechError `INVALID_INPUT`, `AUDIO_NOT_READABLE`, `AUDIO_TOO_LONG`, `LANGUAGE_NOT_SUPPORTED`, `SHUTTING_DOWN`, `ABORTED` or an engine's code */
 export async function transcribeInProcess(
@@ -21,16 +21,16 @@ export async function transcribeInProcess(
   const chosen = chooseRecognizer(parts.engines, { language, wordTimesField: words ? 'words' : undefined });
   const recognizer = withVocabulary(chosen, createVocabulary(vocabulary), language);
   const run = async function* (): AsyncGenerator<SpeechTranscript, void, undefined> {
-    const stop = callSignal(parts, signal);
+    using call = parts.calls.begin(signal);
     const recording = isFile(source)
-      ? await parts.reader.open(source, { signal: stop, keepsChannels: channels === 'separate' })
+      ? await parts.reader.open(source, { signal: call.signal, keepsChannels: channels === 'separate' })
       : recordingOf(source, parts);
     try {
       const transcript = await recognizeRecording(recognizer, recording, {
         utteranceSilenceMs: parts.settings.utteranceSilenceMs,
         lane: 'sync',
         channels,
-        signal: stop,
+        signal: call.signal,
       });
       yield { ...transcript, durationSeconds: recording.frames / recording.sampleRateHz };
     } finally {
