@@ -1,5 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import { didYouMean } from '@parlance/core/input';
+import { systemClock } from '@parlance/core/platform';
 import type { ServerSettings } from '@parlance/core/settings';
 import type { SpeechServer } from '@parlance/http';
 import { createSpeech, type Speech } from '@parlance/runtime';
@@ -10,6 +11,7 @@ import { collectGarbage } from '@parlance/worker-kit/garbage';
 import type { Logger } from 'pino';
 import { addedPacksFolder, speechOptionsOf } from '../settings/speech-options.ts';
 import { openAdminToken } from '../storage/admin-credentials.ts';
+import { createDefaultsRecorder } from '../storage/defaults-recorder.ts';
 import { describeStep } from '../storage/describe-step.ts';
 import { readDefaults, recordDefaults } from '../storage/recorded-defaults.ts';
 import { eraseServerRecord, keepServerRecord } from '../storage/server-record.ts';
@@ -115,19 +117,18 @@ export async function startServer(
   const storage = await opening.promise;
   const { openHttpServer, openTcpPorts } = await import('./server-adapters.ts');
   await recordDefaults(folder, storage);
-  let recorded = Promise.resolve();
-  speech.on('defaults-change', () => {
-    // Sequentially, so that the newest record wins.
-    recorded = recorded
-      .then(() => recordDefaults(folder, storage))
-      .catch((err: unknown) =>
-        logger.warn(
-          { err },
-          'The new defaults could not be recorded for commands that run without the server.',
-        ),
-      );
+  const defaults = createDefaultsRecorder({
+    folder,
+    storage,
+    clock: systemClock,
+    onError: (err) =>
+      logger.warn(
+        { err },
+        'The new defaults could not be recorded for commands that run without the server.',
+      ),
   });
-  undo.defer(() => recorded);
+  speech.on('defaults-change', () => defaults.record());
+  undo.defer(() => defaults.settled());
   await requireOpenaiVoices(settings, speech);
   const started = Promise.withResolvers<void>();
   const { server, sockets } = await openHttpServer(speech.service, {

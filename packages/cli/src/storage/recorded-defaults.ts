@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SpeechStorage } from '@parlance/core/storage';
+import type { ChoiceTable } from '@parlance/core/storage';
 import type { DefaultChoices } from '@parlance/runtime';
 import type { DataFolder } from '@parlance/storage-sql';
 
 const FILE = 'defaults.json';
+
+/** The storage that has the choices. */
+export interface ChosenDefaults {
+  readonly records: { readonly choices: Pick<ChoiceTable, 'newerThan'> };
+}
 
 /**
  * Copies the chosen default voice and recognizer from the database to a file, for commands that synthesize and transcribe without the database:
@@ -12,7 +17,7 @@ const FILE = 'defaults.json';
  */
 export async function recordDefaults(
   folder: Pick<DataFolder, 'writeJson' | 'remove'>,
-  { records }: Pick<SpeechStorage, 'records'>,
+  { records }: ChosenDefaults,
 ): Promise<void> {
   const { defaultVoice = null, defaultRecognizer = null } = (await records.choices.newerThan(0)) ?? {};
   if (defaultVoice === null && defaultRecognizer === null) await folder.remove(FILE);
