@@ -28,3 +28,8 @@ it('waits at least as long as the server asked for', () => {
   const asked = new ParlanceError('Later.', { code: 'QUEUE', retryable: true, retryAfterMs: 7000 });
   expect(reconnectDelayMs(asked, { attempt: 1 })).toBe(7000);
 });
+
+it('waits no longer than a timer can', () => {
+  const asked = new ParlanceError('In a year.', { code: 'QUEUE', retryable: true, retryAfterMs: 3e10 });
+  expect(reconnectDelayMs(asked, { attempt: 1 })).toBe(2_147_483_647);
+});
