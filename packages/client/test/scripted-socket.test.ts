@@ -420,6 +420,31 @@ describe('a stream of text', () => {
     ]);
   });
 
+  it('is lost when the server has not answered for two minutes', async () => {
+    const stream = client.speakStream();
+    const events = failure(Array.fromAsync(stream));
+    const socket = socketOf();
+    socket.accept();
+    socket.say({ type: 'READY', sessionId: 'one' });
+    await vi.advanceTimersByTimeAsync(119_999);
+    socket.say({ type: 'PONG' });
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(socket.closedWith).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(socket.closedWith).toBe(1000);
+    expect(await events).toMatchObject({ code: 'NETWORK', retryable: true });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits for a server that is not ready, and for one that recognizes, which may stop reading', async () => {
+    client.speakStream();
+    const speaking = socketOf();
+    speaking.accept();
+    const { socket } = listening([]);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([speaking.closedWith, socket.closedWith]).toEqual([undefined, undefined]);
+  });
+
   it('is sent in messages of 4096 characters, none of them cut', async () => {
     const stream = client.speakStream();
     const socket = socketOf();

@@ -4,6 +4,8 @@ import { createEventQueue } from './events.ts';
 
 /** The server expects a message every 20 to 30 seconds. */
 const PING_EVERY_MS = 20_000;
+/** After so many PINGs without a message in return, which is two minutes, the connection is lost. On a slow line, one message of audio may take long. */
+const MAX_UNANSWERED = 5;
 const NORMAL_CLOSURE = 1000;
 
 /** The messages that sessions and streams share. */
@@ -26,6 +28,11 @@ export interface LiveSocketOptions<Event> {
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for READY. Absent: as long as the connection lives. */
   readonly readyTimeoutMs?: number | undefined;
+  /**
+   * Whether the server reads at all times, so that its silence means that the connection is lost, which TCP notices a quarter of an hour later.
+   * A server of live recognition stops reading while it is behind, such as while it downloads a model, and then answers no PING.
+   */
+  readonly isAlwaysRead?: boolean;
   /** Types of the messages that the caller iterates over, unchanged. Unknown others are ignored. */
   readonly eventTypes: readonly string[];
   /** Converts a binary frame to an event. Absent: the endpoint sends none. */
@@ -64,13 +71,23 @@ export function openLiveSocket<Event>(
   const send = (message: object): void => {
     if (socket.readyState === Socket.OPEN) socket.send(JSON.stringify(message));
   };
-  const late = (): void => {
-    const message = `The server was not ready within ${options.readyTimeoutMs} ms.`;
+  const lost = (message: string): void =>
     fail(new ParlanceError(message, { code: 'NETWORK', retryable: true }));
-  };
+  const late = (): void => lost(`The server was not ready within ${options.readyTimeoutMs} ms.`);
   const readyTimer =
     options.readyTimeoutMs === undefined ? undefined : setTimeout(late, options.readyTimeoutMs);
-  const pings = setInterval(() => send({ type: 'PING' }), PING_EVERY_MS);
+  let isReady = false;
+  let unanswered = 0;
+  const ping = (): void => {
+    // Counted by PINGs, not by the clock, which runs on while a computer sleeps.
+    if (options.isAlwaysRead && unanswered >= MAX_UNANSWERED) {
+      lost('The server has not answered for two minutes.');
+      return;
+    }
+    if (isReady) unanswered += 1;
+    send({ type: 'PING' });
+  };
+  const pings = setInterval(ping, PING_EVERY_MS);
   const leave = (): void => {
     clearInterval(pings);
     clearTimeout(readyTimer);
@@ -86,6 +103,7 @@ export function openLiveSocket<Event>(
     switch (message.type) {
       case 'READY':
         clearTimeout(readyTimer);
+        isReady = true;
         ready.resolve(message.sessionId);
         return;
       case 'PONG':
@@ -104,6 +122,7 @@ export function openLiveSocket<Event>(
   };
   socket.onopen = () => send(options.firstMessage);
   socket.onmessage = ({ data }) => {
+    unanswered = 0;
     if (data instanceof ArrayBuffer && options.onAudio !== undefined) {
       events.push(options.onAudio(new Uint8Array(data)));
     } else onText(data);
@@ -112,7 +131,7 @@ export function openLiveSocket<Event>(
   socket.onerror = () => undefined;
   socket.onclose = () => {
     // After STREAM_END or ERROR this has no effect.
-    fail(new ParlanceError('The connection was lost.', { code: 'NETWORK', retryable: true }));
+    lost('The connection was lost.');
   };
   options.signal?.addEventListener('abort', onAbort, { once: true });
   if (options.signal?.aborted) onAbort();

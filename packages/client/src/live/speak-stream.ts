@@ -72,6 +72,7 @@ export function speakStream(
     firstMessage: { type: 'SPEECH_CONFIG', config },
     signal,
     readyTimeoutMs,
+    isAlwaysRead: true,
     eventTypes: ['SPOKEN', 'WORDS', 'MARK', 'WARNING', 'FLUSHED', 'CANCELLED'],
     onAudio: (audio) => ({ type: 'AUDIO', audio }),
   });
