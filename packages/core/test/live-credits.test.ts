@@ -117,6 +117,19 @@ describe('a live synthesis of an app with credits', () => {
     expect((await recordOf(bench))?.status).toBe('COMPLETED');
   });
 
+  it('lets go of its engine if its caller leaves before reading anything, and is not whole then', async () => {
+    await using bench = await openSynthesisBench();
+    const released = deferred();
+    const engine = overriding(bench.engine, { hold: () => () => released.resolve() });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const ports = { ...bench.ports, engineOf: () => engine };
+    const live = await synthesizeLive(ports, inputOf(), bench.app, { signal });
+    leaving.abort();
+    await released.promise;
+    await expect(Array.fromAsync(live.audio)).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
   it('is no failure if its caller leaves before its first audio', async () => {
     const working = deferred();
     const gate = (): Promise<void> => {

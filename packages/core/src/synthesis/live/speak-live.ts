@@ -90,7 +90,17 @@ export async function speakLive(
     signal,
   );
   const pieces = transform === undefined ? spoken : transform(spoken, signal);
-  const leave = (): void => void account.end({ spokenCharacters });
+  const leave = (): void => {
+    void account.end({ spokenCharacters });
+    // Its reader may never come, and until its end it holds the engine.
+    pieces.return().catch(() => undefined);
+  };
+  const next = async (): Promise<IteratorResult<Uint8Array, void>> => {
+    const piece = await pieces.next();
+    // What was cut off must not look whole.
+    if (piece.done === true && leaving?.aborted) throw SpeechError.aborted(leaving);
+    return piece;
+  };
   const end = async (outcome: LiveOutcome): Promise<void> => {
     // The signal may live much longer than the call.
     leaving?.removeEventListener('abort', leave);
@@ -113,7 +123,7 @@ export async function speakLive(
       characters,
       credits: creditsFor(characters, creditFactor),
       ...(script === undefined || script.warnings.length === 0 ? {} : { warnings: script.warnings }),
-      audio: endingUnread(withFirst(first, pieces, end), () => end({})),
+      audio: endingUnread(withFirst(first, next, end), () => end({})),
     };
   } catch (cause) {
     await end(outcomeOf(cause));
@@ -133,12 +143,12 @@ function outcomeOf(cause: unknown): LiveOutcome {
 
 async function* withFirst(
   first: IteratorResult<Uint8Array, void>,
-  rest: AsyncGenerator<Uint8Array, void, undefined>,
+  next: () => Promise<IteratorResult<Uint8Array, void>>,
   end: (outcome: LiveOutcome) => Promise<void>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let outcome: LiveOutcome = {};
   try {
-    for (let piece = first; piece.done !== true; piece = await rest.next()) yield piece.value;
+    for (let piece = first; piece.done !== true; piece = await next()) yield piece.value;
     outcome = { isWhole: true };
   } catch (cause) {
     outcome = outcomeOf(cause);
