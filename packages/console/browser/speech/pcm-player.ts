@@ -39,8 +39,7 @@ export class PcmPlayer extends EventTarget {
   constructor(context: AudioContext, rateHz: number) {
     super();
     this.#context = context;
-    this.#resampler =
-      rateHz === context.sampleRate ? undefined : createResampler(rateHz, context.sampleRate);
+    this.#resampler = rateHz === context.sampleRate ? undefined : createResampler(rateHz, context.sampleRate);
   }
 
   get currentTime(): number {
