@@ -180,9 +180,15 @@ describe.skipIf(chromiumPath === undefined || !hasModels)('the playground', () =
     await page.getByRole('button', { name: 'Pause the speech' }).waitFor();
     await press('Stop');
     expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0);
+    const position = page.getByLabel('Position in the speech');
+    await position.fill('0');
+    const [, arrived] = (await position.getAttribute('aria-valuetext'))?.split(' of ') ?? [];
     await press('Play the speech');
-    await page.getByRole('button', { name: 'Pause the speech' }).waitFor();
-    await page.getByRole('button', { name: 'Play the speech' }).waitFor({ timeout: 60_000 });
+    await page.waitForFunction(
+      (text) => document.querySelector('.seek')?.getAttribute('aria-valuetext') === text,
+      `${arrived} of ${arrived}`,
+    );
+    await page.getByRole('button', { name: 'Play the speech' }).waitFor();
   });
 
   it('synthesizes the whole typed text with the voice that was found by typing', async () => {
