@@ -98,7 +98,15 @@ export function SpeakPanel({ caller, voices }: SpeakPanelProps): JSX.Element {
         </div>
         <div class="actions main-actions">
           {isBusy ? (
-            <button type="button" class="button primary big" onClick={stop}>
+            <button
+              type="button"
+              class="button primary big"
+              onClick={(event) => {
+                // It becomes the submit button, in the same element, before the browser acts on the click.
+                event.preventDefault();
+                stop();
+              }}
+            >
               <Icon name="stop" />
               Stop
             </button>
