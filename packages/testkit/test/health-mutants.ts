@@ -1,6 +1,10 @@
 import type { LoadState } from '@parlance/core/engine';
+import { computeFor } from './busy.ts';
 
-/** Engines of any kind that report a wrong health. */
+/** Enough processor time to be measured. */
+const LOADING_MS = 120;
+
+/** Engines of any kind that report a wrong health, or load too often. */
 export function healthMutants<Engine extends object>(
   sound: () => Engine,
 ): [mutant: string, failedCase: string, create: () => Engine][] {
@@ -12,5 +16,10 @@ export function healthMutants<Engine extends object>(
       () => ({ ...sound(), problem: () => 'Its workers ended.' }),
     ],
     ['works while it reports that nothing is loaded', 'worker/health', () => ({ ...sound(), loadState })],
+    [
+      'loads again each time it is warmed',
+      'worker/warmed-once',
+      () => ({ ...sound(), warm: async () => computeFor(LOADING_MS) }),
+    ],
   ];
 }

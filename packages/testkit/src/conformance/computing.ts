@@ -4,7 +4,7 @@ import { childPids } from '../child-processes.ts';
 import { problemIf, type Verdict } from './verdict.ts';
 
 /** A call with less processor time cannot be distinguished from other work of the process. */
-const MEASURABLE_MS = 60;
+export const MEASURABLE_MS = 60;
 /** The kernel counts a process's time in hundredths of a second, on every machine. */
 const MS_PER_TICK = 10;
 /** Fields of `/proc/PID/stat` after the name in brackets: user time and system time. */
@@ -13,7 +13,7 @@ const TIME_FIELDS = [11, 12] as const;
 const IDLE_PART = 0.2;
 const MAX_PAUSES = 16;
 
-/** Cost of a call that is not aborted. */
+/** Cost of a call. */
 interface Cost {
   readonly computingMs: number;
   readonly elapsedMs: number;
@@ -63,7 +63,8 @@ export async function computesOnProblems({
   );
 }
 
-async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+/** Measures the processor time of this process, its threads and its children. */
+export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const [startMs, startedMs] = [computingMs(), performance.now()];
   await work();
   return { computingMs: computingMs() - startMs, elapsedMs: performance.now() - startedMs };

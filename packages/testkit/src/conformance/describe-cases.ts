@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Closable } from './evaluate-case.ts';
+import { closeInTime } from './in-time.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A case that an engine is known to fail. */
@@ -32,7 +33,7 @@ export function describeCases<Case extends { readonly name: string }>(plan: Case
   describe(plan.title, () => {
     it('is created and closed', async () => {
       const engine = await plan.create();
-      await engine.close();
+      await closeInTime(engine);
     });
 
     it('has known gaps only in cases that exist', () => {

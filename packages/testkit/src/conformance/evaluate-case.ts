@@ -1,9 +1,11 @@
 import type { LoadState } from '@parlance/core/engine';
+import { closeInTime } from './in-time.ts';
 import type { ConformanceCase, Verdict } from './verdict.ts';
 
-/** The member that the engines of all ports share. */
+/** The members that the engines of all ports share. */
 export interface Closable {
   readonly loadState?: LoadState;
+  warm(): Promise<void>;
   keepLoaded?(): () => void;
   problem?(): string | undefined;
   close(): Promise<void>;
@@ -22,7 +24,7 @@ export interface EngineSubject<Engine> {
 /**
  * Runs one case on a new engine and closes it afterwards.
  *
- * @returns the problems, including an error that the case throws; an error of `create` is thrown
+ * @returns the problems, including an error that the case or the close throws; an error of `create` is thrown
  */
 export async function evaluateCase<Engine extends Closable, Traits>(
   { run }: ConformanceCase<Traits & EngineSubject<Engine>>,
@@ -30,11 +32,20 @@ export async function evaluateCase<Engine extends Closable, Traits>(
   traits: Traits,
 ): Promise<Verdict> {
   const engine = await create();
+  const verdict = await verdictOf(() => run({ ...traits, engine, create: async () => create() }));
   try {
-    return await run({ ...traits, engine, create: async () => create() });
+    await closeInTime(engine);
+    return verdict;
+  } catch (error) {
+    const problems = 'notApplicable' in verdict ? [] : verdict;
+    return [...problems, `The engine cannot be closed after the case: ${String(error)}`];
+  }
+}
+
+async function verdictOf(run: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await run();
   } catch (error) {
     return [`The case threw an error: ${String(error)}`];
-  } finally {
-    await engine.close();
   }
 }

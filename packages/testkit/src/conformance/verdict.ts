@@ -1,4 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
+import { inTime } from './in-time.ts';
 
 /** The violations of a rule, each as a sentence; none for a case that passed. */
 export type Problems = readonly string[];
@@ -23,6 +24,18 @@ export function problemIf(isBroken: boolean, problem: string): Problems {
 }
 
 /**
+ * @param what begins the problem, such as "After an abort the same unit"
+ * @returns the problems of a check, or a problem that says how it failed
+ */
+export async function problemsOrFailure(what: string, check: () => Promise<Problems>): Promise<Problems> {
+  try {
+    return await check();
+  } catch (error) {
+    return [`${what} fails: ${String(error)}`];
+  }
+}
+
+/**
  * Checks that a call is refused or aborted.
  *
  * @param work the call in progress
@@ -34,12 +47,12 @@ export async function expectRefusal(
   codes: readonly string[],
 ): Promise<Problems> {
   try {
-    await work;
+    await inTime(what, work);
   } catch (error) {
     if (SpeechError.is(error)) {
       return problemIf(
         !codes.includes(error.code),
-        `${what}: the code is ${error.code}, not ${codes.join(' or ')}.`,
+        `${what}: the code is ${error.code}, not ${codes.join(' or ')}: ${error.message}`,
       );
     }
     return [`${what}: the error is not a SpeechError: ${String(error)}`];

@@ -1,11 +1,15 @@
 import { childPids } from '../child-processes.ts';
+import { costOf, MEASURABLE_MS } from './computing.ts';
 import type { Closable, EngineSubject } from './evaluate-case.ts';
+import { closeInTime } from './in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
 
 /** Time in which a closed engine must release its handles: the exit of a child process is reported with a delay. */
 const SETTLE_MS = 2000;
-/** Handles that an engine may leak; files and timers belong to the test itself. */
+/** Handles that an engine may leak; files belong to the test itself. */
 const LASTING_HANDLES = /Process|MessagePort|Worker|Pipe|Socket|Server|UDP|FSEvent/;
+/** How many engines are opened and closed one after another. */
+const ENGINES = 3;
 
 /**
  * Rules about the workers of an engine, which are the same for every port.
@@ -48,18 +52,40 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
       },
     },
     {
+      name: 'worker/warmed-once',
+      run: async ({ engine }) => {
+        const first = await costOf(() => engine.warm());
+        const again = await costOf(() => engine.warm());
+        return problemIf(
+          first.computingMs >= MEASURABLE_MS && again.computingMs > first.computingMs / 2,
+          `Warming took ${first.computingMs.toFixed(0)} ms of processor time, and then ${again.computingMs.toFixed(0)} ms again: what is loaded must not be loaded twice.`,
+        );
+      },
+    },
+    {
       name: 'worker/no-handle-left',
       run: async (subject) => {
         await use(subject, subject.engine);
-        await subject.engine.close();
-        const before = lastingHandles();
-        const engine = await subject.create();
-        await use(subject, engine);
-        await engine.close();
-        return problemIf(
-          !(await settlesTo(before)),
-          `After close there are ${lastingHandles()} handles and child processes; before there were ${before}.`,
-        );
+        await closeInTime(subject.engine);
+        const before = { handles: lastingHandles(), timers: activeTimers() };
+        for (let opened = 0; opened < ENGINES; opened++) {
+          const engine = await subject.create();
+          await use(subject, engine);
+          await closeInTime(engine);
+        }
+        const isReleased = await settles(() => lastingHandles() <= before.handles);
+        // Timers of the test itself come and go, so only one of each engine counts.
+        const isQuiet = await settles(() => activeTimers() < before.timers + ENGINES);
+        return [
+          ...problemIf(
+            !isReleased,
+            `After close there are ${lastingHandles()} handles and child processes; before there were ${before.handles}.`,
+          ),
+          ...problemIf(
+            !isQuiet,
+            `After close there are ${activeTimers()} active timers; before there were ${before.timers}. They keep the process alive.`,
+          ),
+        ];
       },
     },
   ];
@@ -93,10 +119,15 @@ function lastingHandles(): number {
   );
 }
 
-/** Counts the handles in each turn of the event loop, since no event reports their release. */
-async function settlesTo(count: number): Promise<boolean> {
+/** Timers that keep the process alive. */
+function activeTimers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+}
+
+/** Checks in each turn of the event loop, since no event reports the release of handles. */
+async function settles(isReleased: () => boolean): Promise<boolean> {
   const startMs = performance.now();
-  while (lastingHandles() > count) {
+  while (!isReleased()) {
     if (performance.now() - startMs > SETTLE_MS) return false;
     await new Promise((resolve) => setImmediate(resolve));
   }
