@@ -1,114 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
 import { evaluateSynthesis, SYNTHESIS_CASES } from '../src/conformance/synthesis/cases.ts';
 import { speak } from '../src/conformance/synthesis/listening.ts';
-import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
 import { noise } from '../src/signals/noise.ts';
-import { computeFor, listenForEver } from './busy.ts';
-import { crashSwitch } from './crash-switch.ts';
+import { listenForEver } from './busy.ts';
+import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
-
-/** For each chunk, so that a long unit takes enough processor time to be measured. */
-const COMPUTING_MS = 1;
-const LONG_CHARS = 200;
-const worker = crashSwitch();
-
-function sound(): SynthesisEngine {
-  const engine = fakeSynthesisEngine({
-    voices: [
-      fakeVoice({ supportsEmphasis: true, sounds: ['a', 'e', 'm', 't'] }),
-      fakeVoice({ code: 'other' }),
-    ],
-    script: { chunkSamples: 4000 },
-  });
-  return {
-    ...engine,
-    async *synthesize(unit, options) {
-      const chunks = engine.synthesize(unit, options)[Symbol.asyncIterator]();
-      try {
-        for (;;) {
-          const next = await worker.during(chunks.next());
-          if (next.done === true) return;
-          if (unit.text.length >= LONG_CHARS) computeFor(COMPUTING_MS);
-          yield next.value;
-        }
-      } finally {
-        await chunks.return?.();
-      }
-    },
-  };
-}
-
-/** Changes each returned chunk. */
-function withChunks(
-  change: (chunk: Float32Array, unit: SynthesisUnit) => Float32Array,
-): () => SynthesisEngine {
-  return () => {
-    const engine = sound();
-    return {
-      ...engine,
-      async *synthesize(unit, options) {
-        for await (const chunk of engine.synthesize(unit, options)) yield change(chunk, unit);
-      },
-    };
-  };
-}
-
-/** Changes a whole unit: its samples, in chunks as before. */
-function withWhole(change: (samples: Float32Array) => Float32Array): () => SynthesisEngine {
-  return withCalls(
-    (engine) =>
-      async function* (unit, options) {
-        const whole = change(await speak(engine, unit, options));
-        for (let at = 0; at < whole.length; at += 4000) yield whole.slice(at, at + 4000);
-      },
-  );
-}
-
-/** Changes each call. */
-function withCalls(
-  synthesize: (engine: SynthesisEngine) => SynthesisEngine['synthesize'],
-  members: (engine: SynthesisEngine) => Partial<SynthesisEngine> = () => ({}),
-): () => SynthesisEngine {
-  return () => {
-    const engine = sound();
-    return { ...engine, synthesize: synthesize(engine), ...members(engine) };
-  };
-}
-
-const shared = new Float32Array(1_000_000);
-
-/** Rejects correctly at an abort, but synthesizes the unit to its end. */
-function computingOn(): SynthesisEngine {
-  const engine = sound();
-  return {
-    ...engine,
-    async *synthesize(unit, { signal } = {}) {
-      const made: Float32Array[] = [];
-      let isOver = false;
-      const making = (async () => {
-        for await (const chunk of engine.synthesize(unit)) {
-          made.push(chunk);
-          await setImmediate();
-        }
-      })().finally(() => {
-        isOver = true;
-      });
-      // After an abort nobody handles its rejection.
-      making.catch(() => undefined);
-      while (!isOver || made.length > 0) {
-        if (signal?.aborted) throw SpeechError.aborted(signal);
-        yield* made.splice(0);
-        await setImmediate();
-      }
-      await making;
-    },
-  };
-}
+import { computingOn, shared, sound, withCalls, withChunks, withWhole, worker } from './sound-synthesis.ts';
+import { AUDIO_VARIANTS } from './synthesis-audio-variants.ts';
+import { CALL_VARIANTS } from './synthesis-call-variants.ts';
 
 const MUTANTS: readonly [mutant: string, failedCase: string, create: () => SynthesisEngine][] = [
   ['has no voice', 'voices/declared', () => ({ ...sound(), voices: [] })],
@@ -340,6 +242,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
     ),
   ],
   ...healthMutants(sound),
+  ...closeMutants(sound),
   [
     'leaves a channel open',
     'worker/no-handle-left',
@@ -512,7 +415,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
 proveCases({
   of: 'synthesis engine',
   cases: SYNTHESIS_CASES,
-  mutants: MUTANTS,
+  mutants: [...MUTANTS, ...AUDIO_VARIANTS, ...CALL_VARIANTS],
   sound,
   evaluate: (one, create) => evaluateSynthesis(one, create, { crashWorker: worker.crash }),
 });

@@ -70,7 +70,7 @@ export interface SynthesisEngine {
   /**
    * Synthesizes one unit.
    *
-   * @returns mono chunks in [-1, 1] at the voice's native rate; the consumer owns each buffer. A unit with nothing
+   * @returns mono chunks in [-1, 1] at the voice's native rate, none of them empty; the consumer owns each buffer. A unit with nothing
    * that the voice can speak yields no samples at all.
    * @throws SpeechError `VOICE_NOT_FOUND`, `TEXT_TOO_LONG` for more than `maxUnitChars`, `ABORTED`, `ENGINE_FAILED`, `ENGINE_CRASHED`,
    * `ENGINE_TIMEOUT`, `ENGINE_UNAVAILABLE`, `SHUTTING_DOWN` after `close`

@@ -1,13 +1,18 @@
+import type { SynthesisUnit } from '@parlance/core/engine';
 import { listenerProblems } from '../abort-listeners.ts';
+import { callReportProblems } from '../call-reports.ts';
 import { computesOnProblems } from '../computing.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
+import { sameSpeechProblems } from './same-speech.ts';
 import { longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
 
 /** Parallel units, as a multiple of the engine's concurrency; only the first ones do not wait. */
 const ROUNDS = 4;
 /** How many of these rounds may be computed: at worst those in progress are completed. */
 const MAX_ROUNDS = 2;
+/** The chunk after which a unit is aborted again. */
+const LATER_CHUNK = 3;
 /** An engine that returns a unit in chunks can stop between them. */
 const MAX_REST = 0.6;
 
@@ -39,21 +44,11 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'abort/after-the-first-chunk',
     run: async (subject) => {
-      const controller = new AbortController();
-      const chunks = subject.engine
-        .synthesize(unitOf(subject), { signal: controller.signal })
-        [Symbol.asyncIterator]();
-      await chunks.next();
-      controller.abort();
-      if (!subject.engine.capabilities.streaming) {
-        await chunks.return?.();
+      if (!subject.engine.capabilities.streaming)
         return { notApplicable: 'the engine returns a unit in one chunk' };
-      }
-      const rest = (async () => {
-        while ((await chunks.next()).done !== true);
-      })();
       return [
-        ...(await expectRefusal('An abort after the first chunk', rest, ['ABORTED'])),
+        ...(await abortAfter(1, unitOf(subject), subject)),
+        ...(await abortAfter(LATER_CHUNK, longestUnitOf(subject), subject)),
         ...(await usable(subject)),
       ];
     },
@@ -62,17 +57,22 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
     name: 'abort/queued',
     run: async (subject) => {
       const { engine } = subject;
+      const alone = await speak(engine, unitOf(subject));
       const controller = new AbortController();
       const others = Array.from({ length: engine.capabilities.concurrency }, () =>
         speak(engine, unitOf(subject)),
       );
-      const queued = speak(engine, unitOf(subject), { signal: controller.signal });
+      // One signal may be that of several calls.
+      const queued = [1, 2].map(() => speak(engine, unitOf(subject), { signal: controller.signal }));
       controller.abort();
-      const problems = await expectRefusal('An abort of a waiting unit', queued, ['ABORTED']);
-      const lengths = (await Promise.all(others)).map((samples) => samples.length);
+      const problems = await Promise.all(
+        queued.map((work) => expectRefusal('An abort of a waiting unit', work, ['ABORTED'])),
+      );
+      const isDamaged = (samples: Float32Array): boolean =>
+        sameSpeechProblems(subject, 'Another unit', alone, samples).length > 0;
       return [
-        ...problems,
-        ...problemIf(lengths.includes(0), 'The abort of one unit removed the audio of another.'),
+        ...problems.flat(),
+        ...problemIf((await Promise.all(others)).some(isDamaged), 'The abort of one unit changed another.'),
       ];
     },
   },
@@ -96,8 +96,23 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
     name: 'abort/no-listener-left',
     run: (subject) => listenerProblems((signal) => speak(subject.engine, unitOf(subject), { signal })),
   },
+  {
+    name: 'calls/started-and-ended',
+    run: (subject) => callReportProblems((options) => speak(subject.engine, unitOf(subject), options)),
+  },
   { name: 'abort/waiting-units-never-computed', run: waitingProblems },
-  { name: 'abort/stops-between-chunks', run: chunkProblems },
+  {
+    name: 'abort/stops-between-chunks',
+    run: (subject) =>
+      chunkProblems(subject, (chunks, controller) => {
+        controller.abort();
+        return chunks.next().catch(() => undefined);
+      }),
+  },
+  {
+    name: 'abort/leaving-stops-the-work',
+    run: (subject) => chunkProblems(subject, async (chunks) => chunks.return?.()),
+  },
 ];
 
 async function waitingProblems(subject: SynthesisSubject): Promise<Verdict> {
@@ -117,11 +132,17 @@ async function waitingProblems(subject: SynthesisSubject): Promise<Verdict> {
   });
 }
 
-async function chunkProblems(subject: SynthesisSubject): Promise<Verdict> {
+type Chunks = AsyncIterator<Float32Array>;
+
+/** @param stop ends a unit of which one chunk was read */
+async function chunkProblems(
+  subject: SynthesisSubject,
+  stop: (chunks: Chunks, controller: AbortController) => Promise<unknown>,
+): Promise<Verdict> {
   const { engine } = subject;
   if (!engine.capabilities.streaming) return { notApplicable: 'the engine returns a unit in one chunk' };
   let controller = new AbortController();
-  let chunks: AsyncIterator<Float32Array>;
+  let chunks: Chunks;
   return computesOnProblems({
     begin: async () => {
       controller = new AbortController();
@@ -133,12 +154,25 @@ async function chunkProblems(subject: SynthesisSubject): Promise<Verdict> {
     finish: async () => {
       while ((await chunks.next()).done !== true);
     },
-    abort: () => {
-      controller.abort();
-      return chunks.next().catch(() => undefined);
-    },
+    abort: () => stop(chunks, controller),
     maxFinished: MAX_REST,
   });
+}
+
+/** Aborts a unit after some of its chunks; one that has fewer is left alone. */
+async function abortAfter(
+  count: number,
+  unit: SynthesisUnit,
+  { engine }: SynthesisSubject,
+): Promise<Problems> {
+  const controller = new AbortController();
+  const chunks = engine.synthesize(unit, { signal: controller.signal })[Symbol.asyncIterator]();
+  for (let read = 0; read < count; read++) if ((await chunks.next()).done === true) return [];
+  controller.abort();
+  const rest = (async () => {
+    while ((await chunks.next()).done !== true);
+  })();
+  return expectRefusal(`An abort after chunk ${count}`, rest, ['ABORTED']);
 }
 
 async function usable(subject: SynthesisSubject): Promise<Problems> {

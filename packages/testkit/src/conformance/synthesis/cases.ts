@@ -6,7 +6,9 @@ import { workerCases } from '../worker-cases.ts';
 import { abortCases } from './abort-cases.ts';
 import { audioCases } from './audio-cases.ts';
 import { closeCases } from './close-cases.ts';
+import { joinCases } from './join-cases.ts';
 import { speak } from './listening.ts';
+import { repeatCases } from './repeat-cases.ts';
 import { signalCases } from './signal-cases.ts';
 import { DEFAULT_SYNTHESIS_TRAITS, type SynthesisSubject, type SynthesisTraits, unitOf } from './subject.ts';
 import { unitCases } from './unit-cases.ts';
@@ -17,7 +19,9 @@ export { DEFAULT_SYNTHESIS_TRAITS, type SynthesisTraits };
 export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...audioCases,
   ...signalCases,
+  ...joinCases,
   ...unitCases,
+  ...repeatCases,
   ...abortCases,
   ...closeCases,
   {

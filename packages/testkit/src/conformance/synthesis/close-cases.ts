@@ -1,4 +1,5 @@
 import { SpeechError } from '@parlance/core/errors';
+import { closeInTime, inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, problemIf } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { type SynthesisSubject, unitOf } from './subject.ts';
@@ -9,22 +10,22 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
     name: 'close/twice',
     run: async (subject) => {
       await speak(subject.engine, unitOf(subject));
-      await Promise.all([subject.engine.close(), subject.engine.close()]);
-      await subject.engine.close();
+      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
+      await closeInTime(subject.engine);
       return [];
     },
   },
   {
     name: 'close/unused',
     run: async ({ engine }) => {
-      await engine.close();
+      await closeInTime(engine);
       return [];
     },
   },
   {
     name: 'close/before-unit',
     run: async (subject) => {
-      await subject.engine.close();
+      await closeInTime(subject.engine);
       return expectRefusal('A unit after close', speak(subject.engine, unitOf(subject)), ['SHUTTING_DOWN']);
     },
   },
@@ -45,8 +46,8 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
             `A unit in progress ended with ${String(error)}, not SHUTTING_DOWN.`,
           ),
       );
-      await engine.close();
-      return work;
+      await closeInTime(engine);
+      return inTime('A unit in progress', work);
     },
   },
 ];

@@ -1,124 +1,78 @@
 import { measurePitch } from '../../signals/fundamental-frequency.ts';
-import { rmsDb, type Stretch } from '../../signals/signal-measures.ts';
-import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
-import { speak } from './listening.ts';
-import { differenceOf } from './same-speech.ts';
-import { firstVoice, type SynthesisSubject, unitOf } from './subject.ts';
+import { peak, rmsDb } from '../../signals/signal-measures.ts';
+import { type ConformanceCase, type Problems, problemIf } from '../verdict.ts';
+import { type Speech, speechesOf } from './speeches.ts';
+import type { SynthesisSubject } from './subject.ts';
 
 const QUARTERS = [0, 1, 2, 3] as const;
-/** How far the level of a quarter of a sentence may be below that of the whole. No bundled engine is more than 4 dB below. */
-const MAX_QUARTER_DROP_DB = 15;
+/** How far the level of a quarter may be below that of the whole. No bundled engine is more than 4 dB below. */
+const MAX_QUARTER_DROP_DB = 9;
 /** Minimum fraction of a quarter's frames that have a pitch. It is at least a third in the bundled engines, and zero in noise. */
 const MIN_VOICED = 0.1;
 const PITCH_HOP_SECONDS = 0.01;
-/** Speech fades out: the last 5 ms of a sentence are at least this far below the whole. Truncated audio ends in the middle of a sound. */
-const END_SECONDS = 0.005;
-const MIN_END_DROP_DB = 10;
-/** The same for the first millisecond. The bundled engines are at least 41 dB below the whole; a tone with a fade-in of 5 ms is 20 dB below. */
-const START_SECONDS = 0.001;
-const MIN_START_DROP_DB = 10;
-/** A silence this far below the whole and 4 to 25 ms long (a longer one may be intended) ... */
-const GAP_DB = -50;
-const MIN_GAP_SECONDS = 0.004;
-const MAX_GAP_SECONDS = 0.025;
-/** ... is a gap if the sound is at full level for 3 ms on both sides. Stop consonants are at most at -9 dB on one side. */
-const BESIDE_GAP_SECONDS = 0.003;
-const BESIDE_GAP_DB = -6;
+/** Limit of the absolute mean of a quarter's samples. Speech stays well below it; a larger offset reduces headroom and clicks at joins. */
+const MAX_OFFSET = 0.05;
+/** How many samples may repeat the one before at the peak of the signal. Speech that is not clipped has almost none, a clipped vowel many. */
+const MAX_CLIPPED = 0.005;
+/** What counts as equal to the peak. */
+const PEAK_TOLERANCE = 1e-5;
+/** How many pairs of samples may be alike, or have a zero at second place. In mono audio they are rare, in interleaved stereo all are. */
+const MAX_PAIRED = 0.5;
+/** Samples this far below the peak are not compared, since the rounding of 16-bit samples makes many of them alike. */
+const LEAST_COMPARED = 0.05;
 
-/** Rules about the sound of a sentence from its beginning to its end. */
+/** Rules about the sound of a unit from its beginning to its end. */
 export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
-  {
-    name: 'audio/speaks-throughout',
-    run: async (subject) => {
-      const samples = await speak(subject.engine, unitOf(subject));
-      const wholeDb = rmsDb(samples);
-      return QUARTERS.flatMap((quarter) => {
-        const partDb = rmsDb(quarterOf(samples, quarter));
-        return problemIf(
-          !(partDb >= wholeDb - MAX_QUARTER_DROP_DB),
-          `Quarter ${quarter + 1} of the sentence is at ${partDb.toFixed(0)} dB, the whole at ${wholeDb.toFixed(0)} dB: part of it is missing.`,
-        );
-      });
-    },
-  },
-  {
-    name: 'audio/voiced-throughout',
-    run: async (subject) => {
-      const sampleRateHz = firstVoice(subject).nativeRateHz;
-      const samples = await speak(subject.engine, unitOf(subject));
-      return QUARTERS.flatMap((quarter) => {
-        const part = quarterOf(samples, quarter);
-        const frames = part.length / (sampleRateHz * PITCH_HOP_SECONDS);
-        const voiced = measurePitch(part, { sampleRateHz }).voicedHz.length / frames;
-        return problemIf(
-          !(voiced >= MIN_VOICED),
-          `Quarter ${quarter + 1} of the sentence has a pitch in ${Math.round(voiced * 100)} % of its frames; speech has a pitch in a third of them, noise in none.`,
-        );
-      });
-    },
-  },
-  {
-    name: 'audio/dies-away',
-    run: async (subject) => {
-      const { nativeRateHz } = firstVoice(subject);
-      const samples = await speak(subject.engine, unitOf(subject));
-      const dropDb = rmsDb(samples) - rmsDb(samples.slice(-Math.round(END_SECONDS * nativeRateHz)));
+  speechCase('audio/speaks-throughout', ({ what, samples }) => {
+    const wholeDb = rmsDb(samples);
+    return QUARTERS.flatMap((quarter) => {
+      const partDb = rmsDb(quarterOf(samples, quarter));
       return problemIf(
-        !(dropDb >= MIN_END_DROP_DB),
-        `The sentence's last 5 ms are ${dropDb.toFixed(0)} dB below the whole; expected ${MIN_END_DROP_DB} dB: its end was cut off, or its chunks are out of order.`,
+        !(partDb >= wholeDb - MAX_QUARTER_DROP_DB),
+        `${what}: quarter ${quarter + 1} is at ${partDb.toFixed(0)} dB, the whole at ${wholeDb.toFixed(0)} dB: part of it is missing or too quiet.`,
       );
-    },
-  },
-  {
-    name: 'audio/rises',
-    run: async (subject) => {
-      const { nativeRateHz } = firstVoice(subject);
-      const samples = await speak(subject.engine, unitOf(subject));
-      const dropDb = rmsDb(samples) - rmsDb(samples.slice(0, Math.round(START_SECONDS * nativeRateHz)));
+    });
+  }),
+  speechCase('audio/voiced-throughout', ({ what, samples, sampleRateHz }) =>
+    QUARTERS.flatMap((quarter) => {
+      const part = quarterOf(samples, quarter);
+      const frames = part.length / (sampleRateHz * PITCH_HOP_SECONDS);
+      const voiced = measurePitch(part, { sampleRateHz }).voicedHz.length / frames;
       return problemIf(
-        !(dropDb >= MIN_START_DROP_DB),
-        `The sentence's first millisecond is ${dropDb.toFixed(0)} dB below the whole; expected ${MIN_START_DROP_DB} dB: its beginning was cut off.`,
+        !(voiced >= MIN_VOICED),
+        `${what}: quarter ${quarter + 1} has a pitch in ${Math.round(voiced * 100)} % of its frames; speech has a pitch in a third of them, noise in none.`,
       );
-    },
-  },
-  {
-    name: 'audio/no-gaps',
-    run: async (subject) => {
-      const { nativeRateHz } = firstVoice(subject);
-      const samples = await speak(subject.engine, unitOf(subject));
-      return gapsIn(samples, nativeRateHz).map(
-        ({ startSamples, samples: length }) =>
-          `At ${(startSamples / nativeRateHz).toFixed(3)} s the sound stops for ${((1000 * length) / nativeRateHz).toFixed(0)} ms and continues at full level: there is a gap between two chunks.`,
+    }),
+  ),
+  speechCase('audio/no-offset', ({ what, samples }) =>
+    QUARTERS.flatMap((quarter) => {
+      const part = quarterOf(samples, quarter);
+      const mean = part.reduce((sum, sample) => sum + sample, 0) / part.length;
+      return problemIf(
+        !(Math.abs(mean) <= MAX_OFFSET),
+        `${what}: the mean of the samples in quarter ${quarter + 1} is ${mean.toFixed(3)}; the limit is ${MAX_OFFSET} in either direction.`,
       );
-    },
-  },
-  { name: 'voices/differ', run: alikeProblems },
+    }),
+  ),
+  speechCase('audio/not-clipped', ({ what, samples }) => {
+    const most = peak(samples);
+    const clipped = clippedRuns(samples, most * (1 - PEAK_TOLERANCE)) / Math.max(1, samples.length);
+    return problemIf(
+      !(clipped <= MAX_CLIPPED),
+      `${what}: ${(clipped * 100).toFixed(1)} % of the samples stay at ${most.toFixed(2)}, the peak: the audio is clipped there.`,
+    );
+  }),
+  speechCase('audio/mono', ({ what, samples }) =>
+    problemIf(
+      Math.max(pairedFraction(samples, 0), pairedFraction(samples, 1)) > MAX_PAIRED,
+      `${what}: the samples come in pairs, like those of stereo audio; chunks must be mono.`,
+    ),
+  ),
 ];
 
-function gapsIn(samples: Float32Array, rateHz: number): readonly Stretch[] {
-  const wholeDb = rmsDb(samples);
-  const beside = Math.round(BESIDE_GAP_SECONDS * rateHz);
-  const isLoud = (start: number): boolean =>
-    start >= 0 && rmsDb(samples.subarray(start, start + beside)) >= wholeDb + BESIDE_GAP_DB;
-  return silences(samples, 10 ** ((wholeDb + GAP_DB) / 20)).filter(
-    ({ startSamples, samples: length }) =>
-      length >= MIN_GAP_SECONDS * rateHz &&
-      length <= MAX_GAP_SECONDS * rateHz &&
-      isLoud(startSamples - beside) &&
-      isLoud(startSamples + length),
-  );
-}
-
-/** @returns all stretches without a sample above `limit` that are followed by sound */
-function silences(samples: Float32Array, limit: number): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  let start = 0;
-  for (const [index, sample] of samples.entries()) {
-    if (Math.abs(sample) <= limit) continue;
-    if (index > start) stretches.push({ startSamples: start, samples: index - start });
-    start = index + 1;
-  }
-  return stretches;
+/** A rule that holds for every unit. */
+function speechCase(name: string, inspect: (speech: Speech) => Problems): ConformanceCase<SynthesisSubject> {
+  return { name, run: async (subject) => (await speechesOf(subject)).flatMap(inspect) };
 }
 
 function quarterOf(samples: Float32Array, quarter: number): Float32Array {
@@ -126,25 +80,27 @@ function quarterOf(samples: Float32Array, quarter: number): Float32Array {
   return samples.subarray(at(quarter), at(quarter + 1));
 }
 
-/** Compares the first two voices of each language; voices of different regions may sound the same. */
-async function alikeProblems(subject: SynthesisSubject): Promise<Verdict> {
-  const { engine, samplesVary } = subject;
-  if (samplesVary) return { notApplicable: "the engine's audio differs each time" };
-  const byLanguage = Map.groupBy(engine.voices, ({ languageCode }) => languageCode);
-  const pairs = [...byLanguage.values()].flatMap(([one, other]) =>
-    one === undefined || other === undefined ? [] : [[one, other] as const],
-  );
-  if (pairs.length === 0) return { notApplicable: 'there are no two voices of one language' };
-  const problems: string[] = [];
-  for (const [one, other] of pairs) {
-    const first = await speak(engine, unitOf(subject, { voiceCode: one.code }));
-    const second = await speak(engine, unitOf(subject, { voiceCode: other.code }));
-    problems.push(
-      ...problemIf(
-        differenceOf(first, second) === undefined,
-        `${one.code} and ${other.code} have identical samples.`,
-      ),
-    );
+/** @returns the number of samples at or beyond the limit whose predecessor is on the same side of it */
+function clippedRuns(samples: Float32Array, limit: number): number {
+  if (limit === 0) return 0;
+  let [count, before] = [0, 0];
+  for (const sample of samples) {
+    const side = Math.abs(sample) >= limit ? Math.sign(sample) : 0;
+    if (side !== 0 && side === before) count += 1;
+    before = side;
   }
-  return problems;
+  return count;
+}
+
+/** @param from position of the first pair. @returns the fraction of pairs in which the second sample repeats the first, or is zero */
+function pairedFraction(samples: Float32Array, from: number): number {
+  const least = LEAST_COMPARED * peak(samples);
+  let [pairs, paired] = [0, 0];
+  for (let at = from; at + 1 < samples.length; at += 2) {
+    const [one = 0, other = 0] = [samples[at], samples[at + 1]];
+    if (Math.abs(one) <= least) continue;
+    pairs += 1;
+    if (other === one || other === 0) paired += 1;
+  }
+  return pairs === 0 ? 0 : paired / pairs;
 }

@@ -45,3 +45,33 @@ export function longestUnitOf(subject: SynthesisSubject): SynthesisUnit {
     text: `${subject.sentence} `.repeat(maxUnitChars).slice(0, maxUnitChars).trim(),
   });
 }
+
+/** Code of a voice that no engine has. */
+export const UNKNOWN_VOICE = 'no-such-voice';
+
+/** Longer texts show nothing else. */
+const MAX_LONG_CHARS = 400;
+
+/** A long text that ends like a sentence: the subject's sentence repeated, up to the longest unit, cut between two words. */
+export function longTextOf({ engine, sentence }: SynthesisSubject): string {
+  const maxChars = Math.min(engine.capabilities.maxUnitChars, MAX_LONG_CHARS);
+  const words = `${sentence} `.repeat(MAX_LONG_CHARS).split(' ');
+  let text = '';
+  for (const word of words) {
+    const longer = text === '' ? word : `${text} ${word}`;
+    // One is for the full stop.
+    if ([...longer].length + 1 > maxChars) break;
+    text = longer;
+  }
+  return text === '' ? sentence : text.replace(/[^\p{L}\p{M}\p{N}]*$/u, '.');
+}
+
+/** The first voice, the second, and the first of each other sample rate. */
+export function testedVoices({ engine: { voices } }: SynthesisSubject): readonly Voice[] {
+  const rates = new Set<number>();
+  return voices.filter(({ nativeRateHz }, index) => {
+    const isNew = !rates.has(nativeRateHz);
+    rates.add(nativeRateHz);
+    return isNew || index < 2;
+  });
+}
