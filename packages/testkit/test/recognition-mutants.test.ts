@@ -1,55 +1,23 @@
-import type {
-  Recognition,
-  RecognitionCapabilities,
-  RecognitionEngine,
-  RecognitionStream,
-} from '@parlance/core/engine';
+import type { RecognitionCapabilities, RecognitionEngine } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition/cases.ts';
-import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
-import { tone } from '../src/signals/tone.ts';
-import { computeFor, listenForEver } from './busy.ts';
-import { crashSwitch } from './crash-switch.ts';
+import { listenForEver } from './busy.ts';
+import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
-
-const RATE_HZ = 16_000;
-const WORD_SAMPLES = 4000;
-/** Segments of this length take enough processor time to be measured. */
-const LONG_SECONDS = 5;
-const COMPUTING_MS = 80;
-const speech = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: 2 * RATE_HZ });
-const worker = crashSwitch();
-
-/** Returns a word for each quarter of a second of tone, so that the text depends on the audio. */
-function hear(samples: Float32Array) {
-  if (samples.length >= LONG_SECONDS * RATE_HZ) computeFor(COMPUTING_MS);
-  const isVoiced = (sample: number): boolean => Math.abs(sample) > 0.01;
-  const voicedSamples = samples.filter(isVoiced).length;
-  const firstVoiced = Math.max(0, samples.findIndex(isVoiced));
-  const words = Array.from({ length: Math.ceil(voicedSamples / WORD_SAMPLES) }, (_, index) => `word${index}`);
-  const tokens = words.map((text, index) => ({
-    text,
-    startSeconds: (firstVoiced + index * WORD_SAMPLES) / RATE_HZ,
-    logProbability: -0.1,
-  }));
-  return { text: words.join(' '), tokens } satisfies Recognition;
-}
-
-function sound(changes: Partial<RecognitionCapabilities> = {}): RecognitionEngine {
-  const engine = fakeRecognitionEngine({
-    script: { hear },
-    capabilities: {
-      streaming: true,
-      tokenTimes: true,
-      logProbabilities: true,
-      maxSegmentSamples: 5 * RATE_HZ,
-      ...changes,
-    },
-  });
-  return { ...engine, recognize: (samples, options) => worker.during(engine.recognize(samples, options)) };
-}
+import { RECOGNITION_VARIANTS } from './recognition-variants.ts';
+import {
+  answering,
+  changed,
+  hear,
+  open,
+  RATE_HZ,
+  sound,
+  speech,
+  streaming,
+  worker,
+} from './sound-recognition.ts';
 
 /** Declares wrong capabilities. */
 const declaring = (changes: Partial<RecognitionCapabilities>) => (): RecognitionEngine => {
@@ -57,42 +25,12 @@ const declaring = (changes: Partial<RecognitionCapabilities>) => (): Recognition
   return { ...engine, capabilities: { ...engine.capabilities, ...changes } };
 };
 
-/** Changes members of a correct engine. */
-const changed =
-  (change: (engine: RecognitionEngine) => Partial<RecognitionEngine>) => (): RecognitionEngine => {
-    const engine = sound();
-    return { ...engine, ...change(engine) };
-  };
-
-/** Changes each result. */
-const answering = (change: (recognition: Recognition) => Recognition) =>
-  changed((engine) => ({
-    recognize: async (samples, options) => change(await engine.recognize(samples, options)),
-  }));
-
 /** Changes when each token begins. */
 const withTimes = (change: (seconds: number) => number) =>
   answering(({ text, tokens }) => ({
     text,
     tokens: tokens.map((token) => ({ ...token, startSeconds: change(token.startSeconds ?? 0) })),
   }));
-
-/** Changes each stream. */
-const streaming = (change: (stream: RecognitionStream) => Partial<RecognitionStream>) =>
-  changed((engine) => ({
-    openStream: async (options) => {
-      const stream = await open(engine, options);
-      return { ...stream, ...change(stream) };
-    },
-  }));
-
-function open(
-  engine: RecognitionEngine,
-  options?: Parameters<NonNullable<RecognitionEngine['openStream']>>[0],
-): Promise<RecognitionStream> {
-  if (engine.openStream === undefined) throw new TypeError('The fake has no streams.');
-  return engine.openStream(options);
-}
 
 const deadAfter = (isOver: (error: unknown) => boolean) =>
   changed((engine) => ({
@@ -378,6 +316,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ],
   ['does not come back after a crash', 'worker/crash', deadAfter(() => true)],
   ...healthMutants(sound),
+  ...closeMutants(sound),
   [
     'leaves a channel open',
     'worker/no-handle-left',
@@ -391,7 +330,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
 proveCases({
   of: 'recognition engine',
   cases: RECOGNITION_CASES,
-  mutants: MUTANTS,
+  mutants: [...MUTANTS, ...RECOGNITION_VARIANTS],
   sound,
   evaluate: (one, create) =>
     evaluateRecognition(one, create, {

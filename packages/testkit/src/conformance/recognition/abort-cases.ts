@@ -1,6 +1,8 @@
 import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
+import { callReportProblems } from '../call-reports.ts';
 import { computesOnProblems } from '../computing.ts';
+import { closeInTime, inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
@@ -42,11 +44,14 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
       const others = Array.from({ length: subject.engine.capabilities.concurrency }, () =>
         recognizeSpeechOf(subject),
       );
-      const queued = recognizeSpeechOf(subject, { signal: controller.signal });
+      // One signal may be that of several calls.
+      const queued = [1, 2].map(() => recognizeSpeechOf(subject, { signal: controller.signal }));
       controller.abort();
-      const problems = await expectRefusal('An abort of a waiting segment', queued, ['ABORTED']);
+      const problems = await Promise.all(
+        queued.map((work) => expectRefusal('An abort of a waiting segment', work, ['ABORTED'])),
+      );
       const isDamaged = (await Promise.all(others)).some((recognition) => !isSame(recognition, alone));
-      return [...problems, ...problemIf(isDamaged, 'The abort of one segment changed another.')];
+      return [...problems.flat(), ...problemIf(isDamaged, 'The abort of one segment changed another.')];
     },
   },
   {
@@ -60,29 +65,36 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
   },
   {
     name: 'abort/no-listener-left',
-    run: (subject) => listenerProblems((signal) => recognizeSpeechOf(subject, { signal })),
+    run: async (subject) => [
+      ...(await listenerProblems((signal) => recognizeSpeechOf(subject, { signal }))),
+      ...(await listenerProblems((signal) => hearOnStream(subject, signal))),
+    ],
+  },
+  {
+    name: 'calls/started-and-ended',
+    run: (subject) => callReportProblems((options) => recognizeSpeechOf(subject, options)),
   },
   { name: 'abort/waiting-segments-never-computed', run: waitingProblems },
   {
     name: 'close/twice',
     run: async (subject) => {
       await recognizeSpeechOf(subject);
-      await Promise.all([subject.engine.close(), subject.engine.close()]);
-      await subject.engine.close();
+      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
+      await closeInTime(subject.engine);
       return [];
     },
   },
   {
     name: 'close/unused',
     run: async ({ engine }) => {
-      await engine.close();
+      await closeInTime(engine);
       return [];
     },
   },
   {
     name: 'close/before-segment',
     run: async (subject) => {
-      await subject.engine.close();
+      await closeInTime(subject.engine);
       return expectRefusal('A segment after close', recognizeSpeechOf(subject), ['SHUTTING_DOWN']);
     },
   },
@@ -102,8 +114,8 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
             `A segment in progress ended with ${String(error)}, not SHUTTING_DOWN.`,
           ),
       );
-      await subject.engine.close();
-      return work;
+      await closeInTime(subject.engine);
+      return inTime('A segment in progress', work);
     },
   },
 ];
@@ -128,4 +140,12 @@ async function waitingProblems(subject: RecognitionSubject): Promise<Verdict> {
 async function usable(subject: RecognitionSubject): Promise<Problems> {
   const { text } = await recognizeSpeechOf(subject);
   return problemIf(subject.speech.text !== undefined && text === '', 'The next segment has no text.');
+}
+
+/** Recognizes the speech on a stream, if the engine has streams. */
+async function hearOnStream({ engine, speech }: RecognitionSubject, signal: AbortSignal): Promise<void> {
+  const stream = await engine.openStream?.({ signal });
+  await stream?.accept(speech.samples.slice());
+  await stream?.endUtterance();
+  await stream?.close();
 }

@@ -5,6 +5,7 @@ import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
 import { workerCases } from '../worker-cases.ts';
 import { recognitionAbortCases } from './abort-cases.ts';
 import { edgeCases } from './edge-cases.ts';
+import { recognitionRepeatCases } from './repeat-cases.ts';
 import { segmentCases } from './segment-cases.ts';
 import { streamCases } from './stream-cases.ts';
 import {
@@ -15,6 +16,7 @@ import {
   recognizeSpeechOf,
 } from './subject.ts';
 import { textCases } from './text-cases.ts';
+import { tokenCases } from './token-cases.ts';
 
 export { DEFAULT_RECOGNITION_TRAITS, type KnownSpeech, type RecognitionTraits };
 
@@ -22,7 +24,9 @@ export { DEFAULT_RECOGNITION_TRAITS, type KnownSpeech, type RecognitionTraits };
 export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] = [
   ...segmentCases,
   ...edgeCases,
+  ...recognitionRepeatCases,
   ...textCases,
+  ...tokenCases,
   ...streamCases,
   ...recognitionAbortCases,
   {

@@ -43,6 +43,20 @@ async function lossProblems(subject: RecognitionSubject, edge: Edge): Promise<Ve
   );
 }
 
+/**
+ * The speech, cut at both ends where its words are only just recognized, so that an engine that loses a little more has another text.
+ *
+ * @returns all of the speech if nothing is recognized in it
+ */
+export async function barelyHeard(subject: RecognitionSubject): Promise<Float32Array> {
+  const { samples } = subject.speech;
+  const { length: dueWords } = await wordsOf(subject, samples.slice());
+  if (dueWords === 0) return samples.slice();
+  const end = await neededSamples(subject, 'end', dueWords, 0);
+  const begun = { ...subject, speech: { samples: samples.slice(0, end) } };
+  return begun.speech.samples.slice(-(await neededSamples(begun, 'beginning', dueWords, 0)));
+}
+
 /** @returns the shortest part of the speech, in samples, in which so many words are recognized, found by bisection */
 async function neededSamples(
   subject: RecognitionSubject,

@@ -1,0 +1,97 @@
+import type { Recognition } from '@parlance/core/engine';
+import { type ConformanceCase, type Problems, problemIf, problemsOrFailure } from '../verdict.ts';
+import { barelyHeard } from './edge-cases.ts';
+import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, shorter } from './subject.ts';
+
+/** How often a segment is recognized again. */
+const TIMES = 5;
+
+/**
+ * Rules that a segment has the same result again, whatever happened before or happens meanwhile. Most of them use speech that is barely enough
+ * for its words, so that even a small loss of audio changes the text.
+ */
+export const recognitionRepeatCases: readonly ConformanceCase<RecognitionSubject>[] = [
+  {
+    name: 'segment/same-again',
+    run: async (subject) => {
+      const due = await recognizeSpeechOf(subject);
+      const problems: string[] = [];
+      for (let time = 1; time <= TIMES; time++)
+        problems.push(
+          ...changeProblems(`The same segment, repeated ${time} times,`, due, await recognizeSpeechOf(subject)),
+        );
+      return problems;
+    },
+  },
+  { name: 'segment/same-after-anything', run: afterProblems },
+  { name: 'parallel/as-alone', run: parallelProblems },
+];
+
+/** Recognizes a segment again after each kind of call that may leave something behind. */
+async function afterProblems(subject: RecognitionSubject): Promise<Problems> {
+  const { engine } = subject;
+  const { maxSegmentSamples, sampleRateHz } = engine.capabilities;
+  const segment = await barelyHeard(subject);
+  const earlier: readonly (readonly [what: string, call: () => Promise<unknown>])[] = [
+    ['a shorter segment', () => engine.recognize(shorter(subject))],
+    ['the longest segment', () => engine.recognize(filled(subject, maxSegmentSamples))],
+    ['silence', () => engine.recognize(new Float32Array(sampleRateHz))],
+    ['an empty segment', () => engine.recognize(new Float32Array(0))],
+    ['a segment that is too long', () => engine.recognize(new Float32Array(maxSegmentSamples + 1))],
+    ['an abort', () => recognizeAborted(subject)],
+    // The next call loads it again.
+    ['unloading', async () => engine.unload?.()],
+    ['warming', () => engine.warm()],
+  ];
+  const due = await engine.recognize(segment.slice());
+  const problems: string[] = [];
+  for (const [what, call] of earlier) {
+    // Some of them are refused.
+    await call().catch(() => undefined);
+    const again = `After ${what} the same segment`;
+    const check = async () => changeProblems(again, due, await engine.recognize(segment.slice()));
+    problems.push(...(await problemsOrFailure(again, check)));
+  }
+  return problems;
+}
+
+/** Starts a segment and aborts it at once. */
+function recognizeAborted(subject: RecognitionSubject): Promise<Recognition> {
+  const controller = new AbortController();
+  const work = recognizeSpeechOf(subject, { signal: controller.signal });
+  controller.abort();
+  return work;
+}
+
+/**
+ * Recognizes more parallel segments than the engine's concurrency, with two lengths, so that a mix-up shows. Among them are one that is refused
+ * and one that is aborted.
+ */
+async function parallelProblems(subject: RecognitionSubject): Promise<Problems> {
+  const { engine } = subject;
+  const { concurrency, maxSegmentSamples } = engine.capabilities;
+  const segments = [await barelyHeard(subject), shorter(subject)];
+  const alone: Recognition[] = [];
+  for (const samples of segments) alone.push(await engine.recognize(samples.slice()));
+  const count = concurrency + 2;
+  const failing = Promise.allSettled([
+    engine.recognize(new Float32Array(maxSegmentSamples + 1)),
+    recognizeAborted(subject),
+  ]);
+  const together = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      engine.recognize((segments[index % 2] ?? subject.speech.samples).slice()),
+    ),
+  );
+  await failing;
+  return together.flatMap((recognition, index) => {
+    const due = alone[index % 2] ?? { text: '', tokens: [] };
+    return changeProblems(`Segment ${index + 1} of ${count} in parallel`, due, recognition);
+  });
+}
+
+function changeProblems(what: string, due: Recognition, given: Recognition): Problems {
+  const shown = (recognition: Recognition): string =>
+    JSON.stringify(due.text === given.text ? recognition : recognition.text);
+  return problemIf(!isSame(due, given), `${what} has the result ${shown(given)}; expected ${shown(due)}.`);
+}

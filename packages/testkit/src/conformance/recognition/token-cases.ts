@@ -1,0 +1,156 @@
+import type { Recognition, RecognitionCapabilities, RecognizedToken } from '@parlance/core/engine';
+import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { filled, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
+
+/** Rules about tokens, with their times and probabilities. */
+export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
+  {
+    name: 'tokens/as-declared',
+    run: async (subject) => {
+      const { capabilities } = subject.engine;
+      const { text, tokens } = await recognizeSpeechOf(subject);
+      return [
+        ...problemIf(
+          (capabilities.tokenTimes || capabilities.logProbabilities) && tokens.length === 0 && text !== '',
+          `It declares times or log-probabilities, but ${JSON.stringify(text)} came without tokens.`,
+        ),
+        ...tokens.flatMap((token) => memberProblems(token, capabilities)),
+      ];
+    },
+  },
+  {
+    name: 'tokens/within-the-audio',
+    run: async (subject) => {
+      const { engine, speech } = subject;
+      const { sampleRateHz, maxSegmentSamples } = engine.capabilities;
+      if (!engine.capabilities.tokenTimes) return { notApplicable: 'the engine tells no times' };
+      // With silence after the speech, times that depend on the end of the audio instead of its words are too late.
+      const spokenSamples = speech.samples.length;
+      const padded = filled(subject, Math.min(maxSegmentSamples, spokenSamples * 2 - 1));
+      return [
+        ...timeProblems(await recognizeSpeechOf(subject), spokenSamples / sampleRateHz),
+        ...timeProblems(await engine.recognize(padded), spokenSamples / sampleRateHz),
+      ];
+    },
+  },
+  {
+    name: 'tokens/spell-the-text',
+    run: async (subject) => {
+      const { text, tokens } = await recognizeSpeechOf(subject);
+      if (tokens.length === 0) return { notApplicable: 'the engine returns no tokens' };
+      const spelt = tokens.map((token) => token.text).join('');
+      return problemIf(
+        lettersOf(spelt) !== lettersOf(text),
+        `The tokens spell ${JSON.stringify(spelt)}; the text is ${JSON.stringify(text)}.`,
+      );
+    },
+  },
+  { name: 'tokens/move-with-the-audio', run: movedProblems },
+  { name: 'tokens/at-their-words', run: wordTimeProblems },
+];
+
+/** The letters and digits of a text, since tokens separate words differently. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+
+/** With this much more silence before the speech, every token begins this much later. */
+const LEAD_SECONDS = 0.5;
+/** How long after the speech its last token may end: models hear its echo, and give a token the silence up to the next. */
+const LATE_END_SECONDS = 0.5;
+/** Models use frames of up to 80 ms. */
+const TIME_TOLERANCE_SECONDS = 0.1;
+
+async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
+  const { sampleRateHz, tokenTimes } = engine.capabilities;
+  if (!tokenTimes) return { notApplicable: 'the engine tells no times' };
+  const recognizeBehind = async (leadSeconds: number): Promise<number[]> => {
+    const lead = Math.round(leadSeconds * sampleRateHz);
+    const samples = new Float32Array(lead + speech.samples.length);
+    samples.set(speech.samples, lead);
+    const { tokens } = await engine.recognize(samples);
+    return tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
+  };
+  // Both begin with silence, since without it some models place the first token anywhere.
+  const [early, late] = [await recognizeBehind(LEAD_SECONDS), await recognizeBehind(2 * LEAD_SECONDS)];
+  if (early.length !== late.length) return { notApplicable: 'silence before the speech changes the text' };
+  const moves = late
+    .map((time, index) => time - (early[index] ?? Number.NaN))
+    .sort((one, other) => one - other);
+  const median = moves[moves.length >> 1] ?? LEAD_SECONDS;
+  return problemIf(
+    !(Math.abs(median - LEAD_SECONDS) <= TIME_TOLERANCE_SECONDS),
+    `With ${LEAD_SECONDS} s more silence before the speech, the tokens begin ${median.toFixed(2)} s later.`,
+  );
+}
+
+/** Checks that each word's first token begins where the word does. */
+async function wordTimeProblems(subject: RecognitionSubject): Promise<Verdict> {
+  const { wordStartsSeconds, text } = subject.speech;
+  if (!subject.engine.capabilities.tokenTimes) return { notApplicable: 'the engine tells no times' };
+  if (wordStartsSeconds === undefined || text === undefined)
+    return { notApplicable: 'there is no speech with known word timings' };
+  const words = text.split(/\s+/).map(lettersOf);
+  const { tokens } = await recognizeSpeechOf(subject);
+  if (lettersOf(tokens.map((token) => token.text).join('')) !== words.join(''))
+    return { notApplicable: 'the engine recognized other words' };
+  let letters = 0;
+  const startOf = new Map<number, number | undefined>();
+  for (const token of tokens) {
+    startOf.set(letters, startOf.get(letters) ?? token.startSeconds);
+    letters += lettersOf(token.text).length;
+  }
+  let before = 0;
+  return words.flatMap((word, index) => {
+    const told = startOf.get(before);
+    before += word.length;
+    const due = wordStartsSeconds[index];
+    return problemIf(
+      due !== undefined && told !== undefined && !(Math.abs(told - due) <= TIME_TOLERANCE_SECONDS),
+      `${JSON.stringify(word)} begins at ${told?.toFixed(2)} s; expected ${due?.toFixed(2)} s.`,
+    );
+  });
+}
+
+function memberProblems(token: RecognizedToken, capabilities: RecognitionCapabilities): Problems {
+  const { text, startSeconds, endSeconds, logProbability } = token;
+  const name = JSON.stringify(text);
+  return [
+    ...problemIf(
+      (startSeconds !== undefined) !== capabilities.tokenTimes,
+      `${name}: it has ${startSeconds === undefined ? 'no' : 'a'} time, which contradicts tokenTimes.`,
+    ),
+    ...problemIf(
+      endSeconds !== undefined && !(startSeconds !== undefined && endSeconds >= startSeconds),
+      `${name}: it ends at ${endSeconds} s, but begins at ${startSeconds} s.`,
+    ),
+    ...problemIf(
+      (logProbability !== undefined) !== capabilities.logProbabilities,
+      `${name}: it has ${logProbability === undefined ? 'no' : 'a'} log-probability, which contradicts logProbabilities.`,
+    ),
+    ...problemIf(
+      logProbability !== undefined && !(logProbability <= 0 && Number.isFinite(logProbability)),
+      `${name}: its log-probability is ${logProbability}; expected a finite number of at most 0.`,
+    ),
+  ];
+}
+
+/** @param spokenSeconds when the speech ends, after which silence may follow */
+function timeProblems({ tokens }: Recognition, spokenSeconds: number): Problems {
+  const times = tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
+  const isOrdered = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
+  const ends = tokens.flatMap(({ endSeconds }) => endSeconds ?? []);
+  return [
+    ...problemIf(
+      !times.every((time) => time >= 0 && time <= spokenSeconds),
+      `The tokens begin at ${times.join(', ')} s; the speech ends at ${spokenSeconds} s.`,
+    ),
+    ...problemIf(!isOrdered, `The tokens begin at ${times.join(', ')} s, out of order.`),
+    ...problemIf(
+      times.length > 2 && new Set(times).size === 1,
+      `All ${times.length} tokens begin at ${times[0]} s.`,
+    ),
+    ...problemIf(
+      !ends.every((time) => time <= spokenSeconds + LATE_END_SECONDS),
+      `The tokens end at ${ends.join(', ')} s; the speech ends at ${spokenSeconds} s.`,
+    ),
+  ];
+}

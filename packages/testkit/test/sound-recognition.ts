@@ -1,0 +1,84 @@
+import type {
+  Recognition,
+  RecognitionCapabilities,
+  RecognitionEngine,
+  RecognitionStream,
+} from '@parlance/core/engine';
+import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
+import { tone } from '../src/signals/tone.ts';
+import { computeFor } from './busy.ts';
+import { crashSwitch } from './crash-switch.ts';
+
+export const RATE_HZ = 16_000;
+const WORD_SAMPLES = 4000;
+/** Segments of this length take enough processor time to be measured. */
+const LONG_SECONDS = 5;
+const COMPUTING_MS = 80;
+export const speech = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: 2 * RATE_HZ });
+/** The worker of every engine. */
+export const worker = crashSwitch();
+
+/** Returns a sentence with a word for each quarter of a second of tone, so that the text depends on the audio. */
+export function hear(samples: Float32Array) {
+  if (samples.length >= LONG_SECONDS * RATE_HZ) computeFor(COMPUTING_MS);
+  const isVoiced = (sample: number): boolean => Math.abs(sample) > 0.01;
+  const voicedSamples = samples.filter(isVoiced).length;
+  const firstVoiced = Math.max(0, samples.findIndex(isVoiced));
+  const words = Array.from({ length: Math.ceil(voicedSamples / WORD_SAMPLES) }, (_, index) => `word${index}`);
+  const tokens = words.map((text, index) => ({
+    text,
+    startSeconds: (firstVoiced + index * WORD_SAMPLES) / RATE_HZ,
+    logProbability: -0.1,
+  }));
+  return { text: sentenceOf(words), language: 'en', tokens } satisfies Recognition;
+}
+
+function sentenceOf(words: readonly string[]): string {
+  const text = words.join(' ');
+  return text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** A correct engine with streams. */
+export function sound(changes: Partial<RecognitionCapabilities> = {}): RecognitionEngine {
+  const engine = fakeRecognitionEngine({
+    script: { hear },
+    capabilities: {
+      streaming: true,
+      tokenTimes: true,
+      logProbabilities: true,
+      maxSegmentSamples: 5 * RATE_HZ,
+      ...changes,
+    },
+  });
+  return { ...engine, recognize: (samples, options) => worker.during(engine.recognize(samples, options)) };
+}
+
+/** Changes members of a correct engine. */
+export const changed =
+  (change: (engine: RecognitionEngine) => Partial<RecognitionEngine>) => (): RecognitionEngine => {
+    const engine = sound();
+    return { ...engine, ...change(engine) };
+  };
+
+/** Changes each result. */
+export const answering = (change: (recognition: Recognition) => Recognition) =>
+  changed((engine) => ({
+    recognize: async (samples, options) => change(await engine.recognize(samples, options)),
+  }));
+
+/** Changes each stream. */
+export const streaming = (change: (stream: RecognitionStream) => Partial<RecognitionStream>) =>
+  changed((engine) => ({
+    openStream: async (options) => {
+      const stream = await open(engine, options);
+      return { ...stream, ...change(stream) };
+    },
+  }));
+
+export function open(
+  engine: RecognitionEngine,
+  options?: Parameters<NonNullable<RecognitionEngine['openStream']>>[0],
+): Promise<RecognitionStream> {
+  if (engine.openStream === undefined) throw new TypeError('The fake has no streams.');
+  return engine.openStream(options);
+}
