@@ -2,6 +2,7 @@ import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/
 import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity/cases.ts';
 import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
 import { listenForEver } from './busy.ts';
+import { closeMutants } from './close-mutants.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
@@ -75,9 +76,45 @@ const oneMemory = changed((detector) => {
   };
 });
 
+/** Returns nothing but silence on open streams once one of them has ended. */
+const stopping = (end: 'close' | 'abort') =>
+  changed((detector) => {
+    let ends = 0;
+    return {
+      open: async (options) => {
+        const stream = await detector.open(options);
+        const before = ends;
+        const count = (): void => {
+          ends += 1;
+        };
+        if (end === 'abort') options?.signal?.addEventListener('abort', count);
+        const detect: VoiceActivityStream['detect'] = async (samples) =>
+          (await stream.detect(samples)).map((frame) => (ends > before ? 0 : frame));
+        const close: VoiceActivityStream['close'] = () => {
+          if (end === 'close') count();
+          return stream.close();
+        };
+        return { ...stream, detect, close };
+      },
+    };
+  });
+
 const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])[] = [
   ['has no rate', 'frames/declared', changed(() => ({ sampleRateHz: 0 }))],
   ['has frames of half a second', 'frames/declared', changed(() => ({ frameSamples: 8000 }))],
+  [
+    'cannot be warmed twice',
+    'frames/declared',
+    changed(() => {
+      let isWarm = false;
+      return {
+        warm: async () => {
+          if (isWarm) throw new TypeError('It is warm already.');
+          isWarm = true;
+        },
+      };
+    }),
+  ],
   [
     'skips every second frame',
     'frames/one-probability-each',
@@ -245,7 +282,61 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     'worker/crash',
     changed((detector) => ({ open: (options) => detector.open(options).catch(() => detector.open()) })),
   ],
+  ['continues the state of a closed stream', 'stream/same-again', oneMemory],
+  [
+    'is deaf after an incomplete frame',
+    'stream/same-again',
+    changed((detector) => {
+      let isDeaf = false;
+      return {
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const detect: VoiceActivityStream['detect'] = async (samples) => {
+            try {
+              const frames = await stream.detect(samples);
+              return isDeaf ? frames.fill(0) : frames;
+            } catch (error) {
+              isDeaf = true;
+              throw error;
+            }
+          };
+          return { ...stream, detect };
+        },
+      };
+    }),
+  ],
+  [
+    'is deaf after warming',
+    'stream/same-again',
+    changed((detector) => {
+      let isDeaf = false;
+      return {
+        warm: async () => {
+          isDeaf = true;
+        },
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const detect: VoiceActivityStream['detect'] = async (samples) =>
+            (await stream.detect(samples)).map((frame) => (isDeaf ? 0 : frame));
+          return { ...stream, detect };
+        },
+      };
+    }),
+  ],
+  [
+    'loses pieces of a single frame',
+    'stream/any-pieces',
+    detecting((frames) => (frames.length === 1 ? frames.fill(0) : frames)),
+  ],
+  [
+    'hears only every second frame',
+    'speech/heard',
+    detecting((frames) => frames.map((frame, at) => (at % 2 === 0 ? frame : 0))),
+  ],
+  ['stops all streams when one is closed', 'stream/reset-of-another', stopping('close')],
+  ['stops all streams when one is aborted', 'abort/during', stopping('abort')],
   ...healthMutants(sound),
+  ...closeMutants(sound),
   [
     'leaves a channel open',
     'worker/no-handle-left',

@@ -1,6 +1,7 @@
 import { listenerProblems } from '../abort-listeners.ts';
+import { closeInTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
-import { detectAlone, sceneOf, type VoiceActivitySubject } from './subject.ts';
+import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
 /** Rules about aborts, and about closing streams and the detector. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -18,9 +19,13 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     name: 'abort/during',
     run: async (subject) => {
       const { engine } = subject;
+      const scene = sceneOf(subject);
+      const alone = await detectAlone(engine, scene);
+      const half = Math.floor(scene.length / 2 / engine.frameSamples) * engine.frameSamples;
       const controller = new AbortController();
-      const stream = await engine.open({ signal: controller.signal });
-      const detecting = stream.detect(sceneOf(subject));
+      const [stream, other] = [await engine.open({ signal: controller.signal }), await engine.open()];
+      const before = await other.detect(scene.slice(0, half));
+      const detecting = stream.detect(scene);
       // The detector cannot have answered within this turn of the event loop.
       controller.abort();
       const problems = [
@@ -28,7 +33,13 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
         ...(await expectRefusal('A call after the abort', stream.detect(sceneOf(subject)), ['ABORTED'])),
       ];
       await stream.close();
-      return [...problems, ...(await usable(subject))];
+      const count = differences(alone, [...before, ...(await other.detect(scene.slice(half)))]);
+      await other.close();
+      return [
+        ...problems,
+        ...problemIf(count > 0, `The abort of one stream changed ${count} frames of another.`),
+        ...(await usable(subject)),
+      ];
     },
   },
   {
@@ -63,7 +74,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     run: async (subject) => {
       const stream = await subject.engine.open();
       await stream.detect(sceneOf(subject));
-      await subject.engine.close();
+      await closeInTime(subject.engine);
       const problems = await expectRefusal('A call after close', stream.detect(sceneOf(subject)), [
         'SHUTTING_DOWN',
       ]);
@@ -74,7 +85,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
   {
     name: 'close/before-open',
     run: async ({ engine }) => {
-      await engine.close();
+      await closeInTime(engine);
       return expectRefusal('A stream after close', engine.open(), ['SHUTTING_DOWN']);
     },
   },
@@ -82,15 +93,15 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     name: 'close/twice',
     run: async (subject) => {
       await detectAlone(subject.engine, sceneOf(subject));
-      await Promise.all([subject.engine.close(), subject.engine.close()]);
-      await subject.engine.close();
+      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
+      await closeInTime(subject.engine);
       return [];
     },
   },
   {
     name: 'close/unused',
     run: async ({ engine }) => {
-      await engine.close();
+      await closeInTime(engine);
       return [];
     },
   },

@@ -8,6 +8,9 @@ const MAX_FRAME_SECONDS = 0.1;
 /** -60 dB of full scale, like the noise of a quiet room. */
 const NOISE_AMPLITUDE = 0.001;
 
+/** More changes between speech and silence are no syllables but a detector that cannot decide. */
+const MAX_CHANGE_RATE_HZ = 12;
+
 /** Level, relative to the loudest sample, at which speech begins and ends. */
 const SPEECH_DB = -30;
 /** Maximum error of the first and the last frame of speech. Silero is off by at most three frames of 32 ms. */
@@ -16,23 +19,7 @@ const MAX_LATE_SECONDS = 0.15;
 
 /** Rules about the probabilities of frames. */
 export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
-  {
-    name: 'frames/declared',
-    run: async ({ engine: { sampleRateHz, frameSamples } }) => [
-      ...problemIf(
-        !(Number.isInteger(sampleRateHz) && sampleRateHz >= 8000),
-        `Its rate is ${sampleRateHz} Hz.`,
-      ),
-      ...problemIf(
-        !(Number.isInteger(frameSamples) && frameSamples >= 1),
-        `Its frame has ${frameSamples} samples.`,
-      ),
-      ...problemIf(
-        frameSamples > sampleRateHz * MAX_FRAME_SECONDS,
-        `Its frame is ${frameSamples / sampleRateHz} s long; the limit is ${MAX_FRAME_SECONDS} s.`,
-      ),
-    ],
-  },
+  { name: 'frames/declared', run: declaredProblems },
   {
     name: 'frames/one-probability-each',
     run: async (subject) => {
@@ -67,12 +54,21 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     name: 'speech/heard',
     run: async (subject) => {
       const { engine, speech, minVoicedFraction } = subject;
-      const voiced = (await detectAlone(engine, sceneOf(subject))).filter((frame) => frame >= VOICED).length;
-      const fraction = voiced / Math.floor(speech.length / engine.frameSamples);
-      return problemIf(
-        !(fraction >= minVoicedFraction),
-        `Speech was detected in ${fraction.toFixed(2)} of its frames; expected ${minVoicedFraction}.`,
-      );
+      const frames = await detectAlone(engine, sceneOf(subject));
+      const isVoiced = (frame: number | undefined): boolean => frame !== undefined && frame >= VOICED;
+      const fraction = frames.filter(isVoiced).length / Math.floor(speech.length / engine.frameSamples);
+      const changes = frames.filter((frame, at) => isVoiced(frame) !== isVoiced(frames[at - 1])).length;
+      const changeRateHz = (changes * engine.sampleRateHz) / speech.length;
+      return [
+        ...problemIf(
+          !(fraction >= minVoicedFraction),
+          `Speech was detected in ${fraction.toFixed(2)} of its frames; expected ${minVoicedFraction}.`,
+        ),
+        ...problemIf(
+          changeRateHz > MAX_CHANGE_RATE_HZ,
+          `Speech begins or ends ${changeRateHz.toFixed(0)} times a second; words do so at most ${MAX_CHANGE_RATE_HZ} times.`,
+        ),
+      ];
     },
   },
   { name: 'speech/at-its-time', run: timeProblems },
@@ -87,6 +83,31 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
     },
   },
 ];
+
+/** Checks what the detector declares, also after it was warmed twice. */
+async function declaredProblems({ engine }: VoiceActivitySubject): Promise<Problems> {
+  const { sampleRateHz, frameSamples } = engine;
+  await engine.warm();
+  await engine.warm();
+  return [
+    ...problemIf(
+      !(Number.isInteger(sampleRateHz) && sampleRateHz >= 8000),
+      `Its rate is ${sampleRateHz} Hz.`,
+    ),
+    ...problemIf(
+      !(Number.isInteger(frameSamples) && frameSamples >= 1),
+      `Its frame has ${frameSamples} samples.`,
+    ),
+    ...problemIf(
+      frameSamples > sampleRateHz * MAX_FRAME_SECONDS,
+      `Its frame is ${frameSamples / sampleRateHz} s long; the limit is ${MAX_FRAME_SECONDS} s.`,
+    ),
+    ...problemIf(
+      engine.sampleRateHz !== sampleRateHz || engine.frameSamples !== frameSamples,
+      'Warming changed its rate or its frames.',
+    ),
+  ];
+}
 
 /** Compares the first and the last frame that count as speech with where the audio becomes loud and quiet. */
 async function timeProblems(subject: VoiceActivitySubject): Promise<Problems> {

@@ -1,50 +1,42 @@
 import type { VoiceActivityStream } from '@parlance/core/engine';
-import { type ConformanceCase, problemIf } from '../verdict.ts';
-import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
+import { type ConformanceCase, type Problems, problemIf, problemsOrFailure } from '../verdict.ts';
+import { detectAlone, differences, halfOfSpeech, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
+/** Sizes of the pieces into which audio is cut. */
+const PIECES_FRAMES = [1, 7];
 /** Parallel streams, more than any detector has threads. */
 const STREAMS = 8;
 
 /** Rules about the state of a stream. */
 export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
-  {
-    name: 'stream/same-again',
-    run: async (subject) => {
-      const scene = sceneOf(subject);
-      const [once, again] = [
-        await detectAlone(subject.engine, scene),
-        await detectAlone(subject.engine, scene),
-      ];
-      const count = differences(once, again);
-      return problemIf(
-        count > 0,
-        `On a new stream ${count} frames of the same audio have other probabilities.`,
-      );
-    },
-  },
+  { name: 'stream/same-again', run: againProblems },
   {
     name: 'stream/any-pieces',
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
       const whole = await detectAlone(engine, scene);
-      const stream = await engine.open();
-      const parts = await detectInPieces(stream, scene, engine.frameSamples * 7);
-      await stream.close();
-      const count = differences(whole, parts);
-      return problemIf(count > 0, `Cut into pieces, ${count} frames have other probabilities.`);
+      const problems: string[] = [];
+      for (const frames of PIECES_FRAMES) {
+        const stream = await engine.open();
+        const parts = await detectInPieces(stream, scene, engine.frameSamples * frames);
+        await stream.close();
+        const count = differences(whole, parts);
+        problems.push(
+          ...problemIf(count > 0, `Cut into pieces of ${frames} frames, ${count} have other probabilities.`),
+        );
+      }
+      return problems;
     },
   },
   {
     name: 'stream/reset-forgets',
     run: async (subject) => {
-      const { engine, speech } = subject;
+      const { engine } = subject;
       const scene = sceneOf(subject);
       const alone = await detectAlone(engine, scene);
       const stream = await engine.open();
-      // Ends in the middle of speech, where a detector has the most state.
-      const halfSamples = Math.floor(speech.length / 2 / engine.frameSamples) * engine.frameSamples;
-      await stream.detect(speech.slice(0, halfSamples));
+      await stream.detect(halfOfSpeech(subject));
       await stream.reset();
       const after = [...(await stream.detect(scene.slice()))];
       await stream.close();
@@ -62,18 +54,18 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const scene = sceneOf(subject);
       const alone = await detectAlone(engine, scene);
       const [one, other] = [await engine.open(), await engine.open()];
+      const loud = new Float32Array(engine.frameSamples * 10).fill(0.3);
       const mixed: number[] = [];
       for (const piece of pieces(scene, engine.frameSamples * 10)) {
         mixed.push(...(await one.detect(piece)));
-        await other.detect(new Float32Array(engine.frameSamples * 10).fill(0.3));
+        await other.detect(loud.slice());
         await other.reset();
+        // A third stream is opened and closed.
+        await detectAlone(engine, loud);
       }
       await Promise.all([one.close(), other.close()]);
       const count = differences(alone, mixed);
-      return problemIf(
-        count > 0,
-        `In parallel with another stream ${count} frames have other probabilities.`,
-      );
+      return problemIf(count > 0, `In parallel with other streams ${count} frames have other probabilities.`);
     },
   },
   {
@@ -150,4 +142,38 @@ async function detectInPieces(
   const frames: number[] = [];
   for (const piece of pieces(samples, pieceSamples)) frames.push(...(await stream.detect(piece)));
   return frames;
+}
+
+/** Detects the scene on new streams, again and after whatever may leave something behind. */
+async function againProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine } = subject;
+  const scene = sceneOf(subject);
+  const earlier: readonly (readonly [when: string, call: () => Promise<unknown>])[] = [
+    ['On a new stream', async () => undefined],
+    ['After a stream that ended in the middle of speech', () => detectAlone(engine, halfOfSpeech(subject))],
+    ['After an incomplete frame', () => detectAlone(engine, new Float32Array(engine.frameSamples + 1))],
+    ['After an abort', () => detectAborted(subject)],
+    ['After warming', () => engine.warm()],
+  ];
+  const once = await detectAlone(engine, scene);
+  const problems: string[] = [];
+  for (const [when, call] of earlier) {
+    // Some of them are refused.
+    await call().catch(() => undefined);
+    const check = async () => {
+      const count = differences(once, await detectAlone(engine, scene));
+      return problemIf(count > 0, `${when} ${count} frames of the same audio have other probabilities.`);
+    };
+    problems.push(...(await problemsOrFailure(`${when} the same audio`, check)));
+  }
+  return problems;
+}
+
+/** Aborts a stream in the middle of speech. */
+async function detectAborted(subject: VoiceActivitySubject): Promise<void> {
+  const controller = new AbortController();
+  const stream = await subject.engine.open({ signal: controller.signal });
+  await stream.detect(halfOfSpeech(subject));
+  controller.abort();
+  await stream.close();
 }

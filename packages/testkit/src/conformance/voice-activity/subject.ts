@@ -36,6 +36,11 @@ export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array 
   return scene;
 }
 
+/** The first half of the speech, in whole frames: in the middle of speech a detector has the most state. */
+export function halfOfSpeech({ engine: { frameSamples }, speech }: VoiceActivitySubject): Float32Array {
+  return speech.slice(0, Math.floor(speech.length / 2 / frameSamples) * frameSamples);
+}
+
 /** Detects speech on a separate stream. */
 export async function detectAlone(
   engine: VoiceActivityDetector,
