@@ -1,9 +1,13 @@
-import type { AlignedWord, TextAligner } from '@parlance/core/engine';
+import type { AlignedWord, AlignmentTask, TextAligner } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { evaluateTextAligner, TEXT_ALIGNER_CASES } from '../src/conformance/text-aligner/cases.ts';
 import { fakeTextAligner } from '../src/fakes/fake-text-aligner.ts';
+import { listenForEver } from './busy.ts';
+import { closeMutants } from './close-mutants.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
+import { hang, passTime } from './passing-time.ts';
 import { proveCases } from './prove-cases.ts';
 
 const worker = crashSwitch();
@@ -30,16 +34,34 @@ const shifted = (bySeconds: number) => (words: readonly AlignedWord[]) =>
     endSeconds: endSeconds + bySeconds,
   }));
 
-const failingClose = changed(({ close }) => {
-  let closes = 0;
-  return {
-    close: async () => {
-      closes += 1;
-      if (closes === 2) throw new TypeError('This close fails.');
-      await close();
-    },
-  };
-});
+const failingClose = (failingCall: number) =>
+  changed(({ close }) => {
+    let closes = 0;
+    return {
+      close: async () => {
+        closes += 1;
+        if (closes === failingCall) throw new TypeError('This close fails.');
+        await close();
+      },
+    };
+  });
+
+/** Moves the words of all calls after one that failed in a certain way. */
+const movedAfter = (code: string) =>
+  changed(({ align }) => {
+    let isMoved = false;
+    return {
+      align: async (...call) => {
+        try {
+          const words = await align(...call);
+          return isMoved ? shifted(0.05)(words) : words;
+        } catch (error) {
+          isMoved ||= SpeechError.is(error) && error.code === code;
+          throw error;
+        }
+      },
+    };
+  });
 
 const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
   ['is 200 ms late', 'words/times', finding(shifted(0.2))],
@@ -103,13 +125,169 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
     asking((task, options) => (options?.signal?.aborted ? [task, options] : [task])),
   ],
   ['works after close', 'close/before-call', changed(() => ({ close: async () => undefined }))],
-  ['cannot be closed twice', 'close/twice', failingClose],
+  ['cannot be closed twice', 'close/twice', failingClose(2)],
+  ['cannot be closed unused', 'close/unused', failingClose(1)],
   [
     'does not report a crash',
     'worker/crash',
     changed(({ align }) => ({ align: (...call) => align(...call).catch(() => align(...call)) })),
   ],
+  [
+    'declares no language',
+    'capabilities/declared',
+    changed(({ capabilities }) => ({ capabilities: { ...capabilities, languages: [] } })),
+  ],
+  [
+    'works on nothing',
+    'capabilities/declared',
+    changed(({ capabilities }) => ({ capabilities: { ...capabilities, concurrency: 0 } })),
+  ],
+  [
+    'refuses the longest speech that it declares',
+    'speech/longest',
+    changed(({ align, capabilities }) => ({
+      align: async (task, options) => {
+        if (task.samples.length >= capabilities.maxSeconds * task.sampleRateHz)
+          throw new SpeechError('INVALID_INPUT', 'The speech is too long.');
+        return align(task, options);
+      },
+    })),
+  ],
+  [
+    'takes any rate for 16 kHz',
+    'speech/other-rate',
+    asking((task, options) => [{ ...task, sampleRateHz: 16_000 }, options]),
+  ],
+  [
+    'reads the whole buffer of a view',
+    'speech/view-of-a-buffer',
+    asking((task, options) => [
+      { ...task, samples: new Float32Array(task.samples.buffer as ArrayBuffer) },
+      options,
+    ]),
+  ],
+  [
+    'knows its language only without a region',
+    'languages/with-and-without-region',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        if (task.languageCode !== 'en')
+          throw new SpeechError('LANGUAGE_NOT_SUPPORTED', 'The aligner supports en.');
+        return align(task, options);
+      },
+    })),
+  ],
+  ['is 50 ms late after an abort', 'speech/same-after-anything', movedAfter('ABORTED')],
+  ['is 50 ms late after a refused call', 'speech/same-after-anything', movedAfter('INVALID_INPUT')],
+  [
+    'is 50 ms late after warming',
+    'speech/same-after-anything',
+    changed(({ align }) => {
+      let isWarm = false;
+      return {
+        warm: async () => {
+          isWarm = true;
+        },
+        align: async (...call) => shifted(isWarm ? 0.05 : 0)(await align(...call)),
+      };
+    }),
+  ],
+  [
+    'exchanges the speech of parallel calls',
+    'parallel/as-alone',
+    changed(({ align }) => {
+      const asked: AlignmentTask[] = [];
+      return {
+        align: async (task, options) => {
+          asked.push(task);
+          await Promise.resolve();
+          return align(asked.pop() ?? task, options);
+        },
+      };
+    }),
+  ],
+  [
+    'closes at an abort after the end',
+    'abort/after',
+    changed(({ align, close }) => ({
+      align: (task, options) => {
+        options?.signal?.addEventListener('abort', () => void close());
+        return align(task, options);
+      },
+    })),
+  ],
+  [
+    'keeps listening for an abort',
+    'abort/no-listener-left',
+    changed(({ align }) => ({
+      align: (task, options) => {
+        listenForEver(options?.signal);
+        return align(task, options);
+      },
+    })),
+  ],
+  [
+    'hangs when it is aborted',
+    'abort/during',
+    () => {
+      passTime();
+      const aligner = sound();
+      return {
+        ...aligner,
+        align: async (task, options) => {
+          const words = await aligner.align(task);
+          return options?.signal?.aborted ? hang() : words;
+        },
+      };
+    },
+  ],
+  [
+    'never reports the end of a call',
+    'calls/started-and-ended',
+    () => {
+      passTime();
+      const aligner = sound();
+      return {
+        ...aligner,
+        align: (task, options) => {
+          options?.onStart?.();
+          return aligner.align(task, options);
+        },
+      };
+    },
+  ],
+  [
+    'returns no times for a call in progress when closed',
+    'close/during-call',
+    changed(({ align, close }) => {
+      let isClosed = false;
+      return {
+        align: async (...call) => {
+          const words = await align(...call);
+          return isClosed ? [] : words;
+        },
+        close: () => {
+          isClosed = true;
+          return close();
+        },
+      };
+    }),
+  ],
+  [
+    'keeps its speech',
+    'memory/calls-released',
+    changed(({ align }) => {
+      const kept: Float32Array[] = [];
+      return {
+        align: (task, options) => {
+          kept.push(task.samples);
+          return align(task, options);
+        },
+      };
+    }),
+  ],
   ...healthMutants(sound),
+  ...closeMutants(sound),
   [
     'leaves a channel open',
     'worker/no-handle-left',

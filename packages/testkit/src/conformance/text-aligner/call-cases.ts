@@ -1,0 +1,154 @@
+import type { AlignedWord } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { listenerProblems } from '../abort-listeners.ts';
+import { callReportProblems } from '../call-reports.ts';
+import { heldProblems } from '../held-buffers.ts';
+import { closeInTime, inTime } from '../in-time.ts';
+import {
+  type ConformanceCase,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  problemsOrFailure,
+} from '../verdict.ts';
+import { align, changeProblems, shorter, usable } from './align.ts';
+import type { TextAlignerSubject } from './subject.ts';
+
+/** Rules about calls one after another and at once, aborts, and closing the aligner. */
+export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
+  {
+    name: 'speech/same-again',
+    run: async (subject) => {
+      const all = await Promise.all([align(subject), align(subject), align(subject)]);
+      return problemIf(
+        new Set(all.map((found) => JSON.stringify(found))).size > 1,
+        'The same speech has different times each time.',
+      );
+    },
+  },
+  { name: 'speech/same-after-anything', run: afterProblems },
+  { name: 'parallel/as-alone', run: parallelProblems },
+  {
+    name: 'abort/before',
+    run: async (subject) => [
+      ...(await expectRefusal(
+        'A call with an aborted signal',
+        align(subject, {}, { signal: AbortSignal.abort() }),
+        ['ABORTED'],
+      )),
+      ...(await usable(subject)),
+    ],
+  },
+  {
+    name: 'abort/during',
+    run: async (subject) => [
+      ...(await expectRefusal('An abort during a call', alignAborted(subject), ['ABORTED'])),
+      ...(await usable(subject)),
+    ],
+  },
+  {
+    name: 'abort/after',
+    run: async (subject) => {
+      const controller = new AbortController();
+      await align(subject, {}, { signal: controller.signal });
+      controller.abort();
+      return usable(subject);
+    },
+  },
+  {
+    name: 'abort/no-listener-left',
+    run: (subject) => listenerProblems((signal) => align(subject, {}, { signal })),
+  },
+  {
+    name: 'calls/started-and-ended',
+    run: (subject) => callReportProblems((options) => align(subject, {}, options)),
+  },
+  {
+    name: 'close/before-call',
+    run: async (subject) => {
+      await closeInTime(subject.engine);
+      return expectRefusal('A call after close', align(subject), ['SHUTTING_DOWN']);
+    },
+  },
+  { name: 'close/during-call', run: closedProblems },
+  {
+    name: 'close/twice',
+    run: async (subject) => {
+      await align(subject);
+      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
+      await closeInTime(subject.engine);
+      return [];
+    },
+  },
+  {
+    name: 'close/unused',
+    run: async ({ engine }) => {
+      await closeInTime(engine);
+      return [];
+    },
+  },
+  {
+    name: 'memory/calls-released',
+    run: (subject) =>
+      heldProblems(async () => {
+        await align(subject);
+        return subject.speech.samples.byteLength;
+      }),
+  },
+];
+
+/** Starts a call and aborts it at once: the aligner cannot have answered within this turn of the event loop. */
+function alignAborted(subject: TextAlignerSubject): Promise<readonly AlignedWord[]> {
+  const controller = new AbortController();
+  const aligning = align(subject, {}, { signal: controller.signal });
+  controller.abort();
+  return aligning;
+}
+
+/** Aligns the speech again after each kind of call that may leave something behind. */
+async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const earlier: readonly (readonly [what: string, call: () => Promise<unknown>])[] = [
+    ['shorter speech', () => align(subject, shorter(subject))],
+    ['silence', () => align(subject, { samples: new Float32Array(subject.speech.samples.length) })],
+    ['another speaker', () => align(subject, { gender: 'female' })],
+    ['a rate that is too low', () => align(subject, { sampleRateHz: 4000 })],
+    ['an unknown language', () => align(subject, { languageCode: 'qqq' })],
+    ['an abort', () => alignAborted(subject)],
+    ['warming', () => subject.engine.warm()],
+  ];
+  const due = await align(subject);
+  const problems: string[] = [];
+  for (const [what, call] of earlier) {
+    // Some of them are refused.
+    await call().catch(() => undefined);
+    const check = async () => changeProblems(`After ${what}`, due, await align(subject));
+    problems.push(...(await problemsOrFailure(`After ${what} the same call`, check)));
+  }
+  return problems;
+}
+
+/** Makes more parallel calls than the aligner's concurrency, with two tasks, so that a mix-up shows. */
+async function parallelProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const alone = [await align(subject), await align(subject, shorter(subject))];
+  const count = subject.engine.capabilities.concurrency + 2;
+  const together = await Promise.all(
+    Array.from({ length: count }, (_, index) => align(subject, index % 2 === 0 ? {} : shorter(subject))),
+  );
+  return together.flatMap((found, index) =>
+    changeProblems(`In call ${index + 1} of ${count} in parallel`, alone[index % 2] ?? [], found),
+  );
+}
+
+async function closedProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const alone = await align(subject);
+  const work = align(subject).then(
+    (found) => changeProblems('In a call in progress', alone, found),
+    (error: unknown) =>
+      problemIf(
+        !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
+        `A call in progress ended with ${String(error)}, not SHUTTING_DOWN.`,
+      ),
+  );
+  await closeInTime(subject.engine);
+  return inTime('A call in progress', work);
+}
