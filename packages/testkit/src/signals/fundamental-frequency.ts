@@ -57,12 +57,13 @@ function frameHz(
 ): number | undefined {
   const shortest = Math.max(2, Math.floor(sampleRateHz / maxHz));
   const longest = Math.min(Math.ceil(sampleRateHz / minHz), frame.length - 2);
-  const correlations = new Map<number, number>();
-  for (let lag = shortest - 1; lag <= longest + 1; lag++) correlations.set(lag, correlation(frame, lag));
-  const at = (lag: number) => correlations.get(lag) ?? 0;
-  const peaks = [...correlations.keys()].filter(
-    (lag) => lag >= shortest && lag <= longest && at(lag) >= at(lag - 1) && at(lag) > at(lag + 1),
-  );
+  const powers = powerSums(frame);
+  const correlations = new Float64Array(longest + 2);
+  for (let lag = shortest - 1; lag <= longest + 1; lag++) correlations[lag] = correlation(frame, powers, lag);
+  const at = (lag: number) => correlations[lag] as number;
+  const peaks: number[] = [];
+  for (let lag = shortest; lag <= longest; lag++)
+    if (at(lag) >= at(lag - 1) && at(lag) > at(lag + 1)) peaks.push(lag);
   const highest = peaks.reduce((most, lag) => Math.max(most, at(lag)), 0);
   if (highest < LEAST_CORRELATION) return undefined;
   const lag = peaks.find((candidate) => at(candidate) >= OCTAVE_TOLERANCE * highest) as number;
@@ -72,14 +73,20 @@ function frameHz(
   return sampleRateHz / (lag + shift);
 }
 
+/** `sums[n]`: the sum of the squares of the first n samples. */
+function powerSums(frame: Float32Array): Float64Array {
+  const sums = new Float64Array(frame.length + 1);
+  for (let index = 0; index < frame.length; index++)
+    sums[index + 1] = (sums[index] as number) + (frame[index] as number) ** 2;
+  return sums;
+}
+
 /** Correlation of the frame with itself `lag` samples later, -1 to 1. */
-function correlation(frame: Float32Array, lag: number): number {
-  let [product, early, late] = [0, 0, 0];
-  for (let index = lag; index < frame.length; index++) {
-    const [one, other] = [frame[index - lag] as number, frame[index] as number];
-    product += one * other;
-    early += one * one;
-    late += other * other;
-  }
+function correlation(frame: Float32Array, powers: Float64Array, lag: number): number {
+  let product = 0;
+  for (let index = lag; index < frame.length; index++)
+    product += (frame[index - lag] as number) * (frame[index] as number);
+  const early = powers[frame.length - lag] as number;
+  const late = (powers[frame.length] as number) - (powers[lag] as number);
   return early > 0 && late > 0 ? product / Math.sqrt(early * late) : 0;
 }
