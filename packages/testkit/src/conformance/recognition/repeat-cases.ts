@@ -18,7 +18,11 @@ export const recognitionRepeatCases: readonly ConformanceCase<RecognitionSubject
       const problems: string[] = [];
       for (let time = 1; time <= TIMES; time++)
         problems.push(
-          ...changeProblems(`The same segment, repeated ${time} times,`, due, await recognizeSpeechOf(subject)),
+          ...changeProblems(
+            `The same segment, repeated ${time} times,`,
+            due,
+            await recognizeSpeechOf(subject),
+          ),
         );
       return problems;
     },

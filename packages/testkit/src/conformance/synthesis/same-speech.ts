@@ -8,7 +8,7 @@ const SAMPLE_TOLERANCE = 1e-4;
 /** How far the level of the same unit may vary. */
 const LEVEL_TOLERANCE_DB = 6;
 /** An edge that is so far below the whole once cannot be near its level another time. */
-const CLEAR_DROP_DB = 2 * MIN_EDGE_DROP_DB;
+const CLEAR_DROP_DB = 20;
 
 /** @returns the first sample in which two signals differ; `undefined`: in none */
 export function differenceOf(one: Float32Array, other: Float32Array): number | undefined {

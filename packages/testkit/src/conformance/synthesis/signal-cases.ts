@@ -7,7 +7,7 @@ import type { SynthesisSubject } from './subject.ts';
 const QUARTERS = [0, 1, 2, 3] as const;
 /** How far the level of a quarter may be below that of the whole. No bundled engine is more than 4 dB below. */
 const MAX_QUARTER_DROP_DB = 9;
-/** Minimum fraction of a quarter's frames that have a pitch. It is at least a third in the bundled engines, and zero in noise. */
+/** Minimum fraction of a quarter's frames that have a pitch. It is at least a quarter in the bundled engines, and zero in noise. */
 const MIN_VOICED = 0.1;
 const PITCH_HOP_SECONDS = 0.01;
 /** Limit of the absolute mean of a quarter's samples. Speech stays well below it; a larger offset reduces headroom and clicks at joins. */
@@ -40,7 +40,7 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const voiced = measurePitch(part, { sampleRateHz }).voicedHz.length / frames;
       return problemIf(
         !(voiced >= MIN_VOICED),
-        `${what}: quarter ${quarter + 1} has a pitch in ${Math.round(voiced * 100)} % of its frames; speech has a pitch in a third of them, noise in none.`,
+        `${what}: quarter ${quarter + 1} has a pitch in ${Math.round(voiced * 100)} % of its frames; speech has a pitch in a quarter of them, noise in none.`,
       );
     }),
   ),

@@ -52,18 +52,16 @@ export const UNKNOWN_VOICE = 'no-such-voice';
 /** Longer texts show nothing else. */
 const MAX_LONG_CHARS = 400;
 
-/** A long text that ends like a sentence: the subject's sentence repeated, up to the longest unit, cut between two words. */
+/** A long text that begins and ends like the subject's sentence: words of the sentence repeated, up to the longest unit, and then all of it. */
 export function longTextOf({ engine, sentence }: SynthesisSubject): string {
   const maxChars = Math.min(engine.capabilities.maxUnitChars, MAX_LONG_CHARS);
-  const words = `${sentence} `.repeat(MAX_LONG_CHARS).split(' ');
-  let text = '';
-  for (const word of words) {
-    const longer = text === '' ? word : `${text} ${word}`;
-    // One is for the full stop.
-    if ([...longer].length + 1 > maxChars) break;
-    text = longer;
+  let before = '';
+  for (const word of `${sentence} `.repeat(MAX_LONG_CHARS).split(' ')) {
+    const longer = `${before}${word} `;
+    if ([...longer, ...sentence].length > maxChars) break;
+    before = longer;
   }
-  return text === '' ? sentence : text.replace(/[^\p{L}\p{M}\p{N}]*$/u, '.');
+  return before + sentence;
 }
 
 /** The first voice, the second, and the first of each other sample rate. */

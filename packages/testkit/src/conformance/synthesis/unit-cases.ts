@@ -11,7 +11,7 @@ const SPEEDS = [0.25, 0.5, 0.8, 1.2, 1.5, 1.9];
 /** Far enough from 1 that a voice whose samples are only played faster or slower exceeds the limits of pitch. */
 const PITCH_SPEEDS: readonly number[] = [0.5, 1.5];
 /** Limits of the pitch at these speeds, relative to that at speed 1. */
-const [MIN_PITCH, MAX_PITCH] = [0.75, 1.33];
+const [MIN_PITCH, MAX_PITCH] = [0.7, 1.33];
 /** How far the level at a speed may be from that at speed 1. */
 const MAX_LEVEL_CHANGE_DB = 6;
 /** Can be spoken in every language; the service checks engines with it. */
