@@ -8,8 +8,10 @@ import { computeFor } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
 
 /** For each chunk, so that a long unit takes enough processor time to be measured. */
-const COMPUTING_MS = 1;
+const COMPUTING_MS = 2;
 const LONG_CHARS = 200;
+/** Far longer than it takes to pass on a chunk. */
+export const CHUNK_MS = 3;
 /** The worker of every engine. */
 export const worker = crashSwitch();
 
@@ -82,34 +84,33 @@ export function withCalls(
 /** A buffer that broken engines use again and again. */
 export const shared = new Float32Array(1_000_000);
 
-/** Rejects correctly at an abort, but synthesizes the unit to its end. */
-export function computingOn(): SynthesisEngine {
-  const engine = sound();
-  return {
-    ...engine,
-    async *synthesize(unit, { signal } = {}) {
-      const made: Float32Array[] = [];
-      let isOver = false;
-      const making = (async () => {
-        for await (const chunk of engine.synthesize(unit)) {
-          made.push(chunk);
+/** Rejects correctly at an abort, but synthesizes the unit to its end, which takes this much longer for each chunk. */
+export function computingOn(chunkMs: number): () => SynthesisEngine {
+  return withCalls(
+    (engine) =>
+      async function* (unit, { signal } = {}) {
+        const made: Float32Array[] = [];
+        let isOver = false;
+        const making = (async () => {
+          for await (const chunk of engine.synthesize(unit)) {
+            made.push(chunk);
+            computeFor(chunkMs);
+            await setImmediate();
+          }
+        })().finally(() => {
+          isOver = true;
+        });
+        // After an abort nobody handles its rejection.
+        making.catch(() => undefined);
+        while (!isOver || made.length > 0) {
+          if (signal?.aborted) throw SpeechError.aborted(signal);
+          yield* made.splice(0);
           await setImmediate();
         }
-      })().finally(() => {
-        isOver = true;
-      });
-      // After an abort nobody handles its rejection.
-      making.catch(() => undefined);
-      while (!isOver || made.length > 0) {
-        if (signal?.aborted) throw SpeechError.aborted(signal);
-        yield* made.splice(0);
-        await setImmediate();
-      }
-      await making;
-    },
-  };
+        await making;
+      },
+  );
 }
-
 
 /** 50 ms. */
 export const LOST_SAMPLES = 800;

@@ -4,6 +4,7 @@ import { speak } from '../src/conformance/synthesis/listening.ts';
 import { hang, passTime } from './passing-time.ts';
 import {
   amplified,
+  CHUNK_MS,
   computingOn,
   sound,
   withCalls,
@@ -244,7 +245,7 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisE
         },
     ),
   ],
-  ['continues computing after its consumer left', 'abort/leaving-stops-the-work', computingOn],
+  ['continues computing after its consumer left', 'abort/leaving-stops-the-work', computingOn(CHUNK_MS)],
   [
     'listens only for the last call with a signal',
     'abort/queued',

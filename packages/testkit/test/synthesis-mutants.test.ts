@@ -8,7 +8,16 @@ import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
-import { computingOn, shared, sound, withCalls, withChunks, withWhole, worker } from './sound-synthesis.ts';
+import {
+  CHUNK_MS,
+  computingOn,
+  shared,
+  sound,
+  withCalls,
+  withChunks,
+  withWhole,
+  worker,
+} from './sound-synthesis.ts';
 import { AUDIO_VARIANTS } from './synthesis-audio-variants.ts';
 import { CALL_VARIANTS } from './synthesis-call-variants.ts';
 
@@ -78,8 +87,8 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
       return engine.synthesize(unit, options);
     }),
   ],
-  ['rejects at an abort but continues computing', 'abort/waiting-units-never-computed', computingOn],
-  ['rejects at an abort but continues computing', 'abort/stops-between-chunks', computingOn],
+  ['rejects at an abort but continues computing', 'abort/waiting-units-never-computed', computingOn(0)],
+  ['rejects at an abort but continues computing', 'abort/stops-between-chunks', computingOn(CHUNK_MS)],
   ['loses the last 50 ms', 'audio/dies-away', withWhole((samples) => samples.slice(0, -800))],
   [
     'returns its chunks in reverse order',

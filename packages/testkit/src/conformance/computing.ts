@@ -9,8 +9,10 @@ export const MEASURABLE_MS = 60;
 const MS_PER_TICK = 10;
 /** Fields of `/proc/PID/stat` after the name in brackets: user time and system time. */
 const TIME_FIELDS = [11, 12] as const;
-/** The work is over if less than this part of a call's processor time was used in a pause. */
-const IDLE_PART = 0.2;
+/** The work is over if less than this part of a call's processor time was used in each of two pauses ... */
+const IDLE_PART = 0.1;
+/** ... in a row, since on a busy machine the work may get little processor time in one. */
+const IDLE_PAUSES = 2;
 const MAX_PAUSES = 16;
 
 /** Cost of a call. */
@@ -72,10 +74,12 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
 
 /** Polls the processor time, since no event reports the end of aborted work. */
 async function untilIdle(one: Cost): Promise<void> {
-  for (let pause = 0; pause < MAX_PAUSES; pause++) {
+  let idle = 0;
+  for (let pause = 0; pause < MAX_PAUSES && idle < IDLE_PAUSES; pause++) {
     const before = computingMs();
     await setTimeout(one.elapsedMs / 2);
-    if (computingMs() - before < one.computingMs * IDLE_PART) return;
+    const isIdle = computingMs() - before < one.computingMs * IDLE_PART;
+    idle = isIdle ? idle + 1 : 0;
   }
 }
 

@@ -6,8 +6,12 @@ import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '.
 
 /** Time in which a closed engine must release its handles: the exit of a child process is reported with a delay. */
 const SETTLE_MS = 2000;
+/** Longer than the timers of a test runner, which come and go, are active. */
+const TIMER_WATCH_MS = 250;
 /** Handles that an engine may leak; files belong to the test itself. */
 const LASTING_HANDLES = /Process|MessagePort|Worker|Pipe|Socket|Server|UDP|FSEvent/;
+/** Limit of the work of warming again, as a fraction of the first time. No bundled engine needs a hundredth. */
+const MAX_WARMED_AGAIN = 0.3;
 /** How many engines are opened and closed one after another. */
 const ENGINES = 3;
 
@@ -54,11 +58,13 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
     {
       name: 'worker/warmed-once',
       run: async ({ engine }) => {
-        const first = await costOf(() => engine.warm());
-        const again = await costOf(() => engine.warm());
+        const { computingMs: first } = await costOf(() => engine.warm());
+        const costs = [await costOf(() => engine.warm()), await costOf(() => engine.warm())];
+        // The work of other threads may count for one of them.
+        const again = Math.min(...costs.map(({ computingMs }) => computingMs));
         return problemIf(
-          first.computingMs >= MEASURABLE_MS && again.computingMs > first.computingMs / 2,
-          `Warming took ${first.computingMs.toFixed(0)} ms of processor time, and then ${again.computingMs.toFixed(0)} ms again: what is loaded must not be loaded twice.`,
+          first >= MEASURABLE_MS && again > first * MAX_WARMED_AGAIN,
+          `Warming took ${first.toFixed(0)} ms of processor time, and then ${again.toFixed(0)} ms again: what is loaded must not be loaded twice.`,
         );
       },
     },
@@ -67,14 +73,14 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
       run: async (subject) => {
         await use(subject, subject.engine);
         await closeInTime(subject.engine);
-        const before = { handles: lastingHandles(), timers: activeTimers() };
+        const before = { handles: lastingHandles(), timers: await fewestTimers() };
         for (let opened = 0; opened < ENGINES; opened++) {
           const engine = await subject.create();
           await use(subject, engine);
           await closeInTime(engine);
         }
         const isReleased = await settles(() => lastingHandles() <= before.handles);
-        // Timers of the test itself come and go, so only one of each engine counts.
+        // Timers of the test itself may be active too, so only one of each engine counts.
         const isQuiet = await settles(() => activeTimers() < before.timers + ENGINES);
         return [
           ...problemIf(
@@ -122,6 +128,17 @@ function lastingHandles(): number {
 /** Timers that keep the process alive. */
 function activeTimers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+}
+
+/** @returns the number of active timers at the quietest moment */
+async function fewestTimers(): Promise<number> {
+  const startMs = performance.now();
+  let fewest = activeTimers();
+  while (performance.now() - startMs < TIMER_WATCH_MS) {
+    await new Promise((resolve) => setImmediate(resolve));
+    fewest = Math.min(fewest, activeTimers());
+  }
+  return fewest;
 }
 
 /** Checks in each turn of the event loop, since no event reports the release of handles. */
