@@ -23,16 +23,29 @@ export function problemIf(isBroken: boolean, problem: string): Problems {
   return isBroken ? [problem] : [];
 }
 
+/** A call that may leave something behind, and how a problem after it begins, such as "After an abort". */
+export type EarlierCall = readonly [when: string, call: () => Promise<unknown>];
+
 /**
- * @param what begins the problem, such as "After an abort the same unit"
- * @returns the problems of a check, or a problem that says how it failed
+ * Makes each call, whether or not it is refused, and checks after it that the engine is as before.
+ *
+ * @param what is checked, such as "the same unit"; for the problem of a check that fails
  */
-export async function problemsOrFailure(what: string, check: () => Promise<Problems>): Promise<Problems> {
-  try {
-    return await check();
-  } catch (error) {
-    return [`${what} fails: ${String(error)}`];
+export async function problemsAfterEach(
+  earlier: readonly EarlierCall[],
+  what: string,
+  check: (when: string) => Promise<Problems>,
+): Promise<Problems> {
+  const problems: string[] = [];
+  for (const [when, call] of earlier) {
+    await call().catch(() => undefined);
+    try {
+      problems.push(...(await check(when)));
+    } catch (error) {
+      problems.push(`${when} ${what} fails: ${String(error)}`);
+    }
   }
+  return problems;
 }
 
 /**

@@ -1,5 +1,11 @@
 import type { Recognition } from '@parlance/core/engine';
-import { type ConformanceCase, type Problems, problemIf, problemsOrFailure } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  type EarlierCall,
+  type Problems,
+  problemIf,
+  problemsAfterEach,
+} from '../verdict.ts';
 import { barelyHeard } from './edge-cases.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, shorter } from './subject.ts';
 
@@ -36,27 +42,21 @@ async function afterProblems(subject: RecognitionSubject): Promise<Problems> {
   const { engine } = subject;
   const { maxSegmentSamples, sampleRateHz } = engine.capabilities;
   const segment = await barelyHeard(subject);
-  const earlier: readonly (readonly [what: string, call: () => Promise<unknown>])[] = [
-    ['a shorter segment', () => engine.recognize(shorter(subject))],
-    ['the longest segment', () => engine.recognize(filled(subject, maxSegmentSamples))],
-    ['silence', () => engine.recognize(new Float32Array(sampleRateHz))],
-    ['an empty segment', () => engine.recognize(new Float32Array(0))],
-    ['a segment that is too long', () => engine.recognize(new Float32Array(maxSegmentSamples + 1))],
-    ['an abort', () => recognizeAborted(subject)],
+  const earlier: readonly EarlierCall[] = [
+    ['After a shorter segment', () => engine.recognize(shorter(subject))],
+    ['After the longest segment', () => engine.recognize(filled(subject, maxSegmentSamples))],
+    ['After silence', () => engine.recognize(new Float32Array(sampleRateHz))],
+    ['After an empty segment', () => engine.recognize(new Float32Array(0))],
+    ['After a segment that is too long', () => engine.recognize(new Float32Array(maxSegmentSamples + 1))],
+    ['After an abort', () => recognizeAborted(subject)],
     // The next call loads it again.
-    ['unloading', async () => engine.unload?.()],
-    ['warming', () => engine.warm()],
+    ['After unloading', async () => engine.unload?.()],
+    ['After warming', () => engine.warm()],
   ];
   const due = await engine.recognize(segment.slice());
-  const problems: string[] = [];
-  for (const [what, call] of earlier) {
-    // Some of them are refused.
-    await call().catch(() => undefined);
-    const again = `After ${what} the same segment`;
-    const check = async () => changeProblems(again, due, await engine.recognize(segment.slice()));
-    problems.push(...(await problemsOrFailure(again, check)));
-  }
-  return problems;
+  return problemsAfterEach(earlier, 'the same segment', async (when) =>
+    changeProblems(`${when} the same segment`, due, await engine.recognize(segment.slice())),
+  );
 }
 
 /** Starts a segment and aborts it at once. */

@@ -1,5 +1,5 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
-import { type ConformanceCase, type Problems, problemsOrFailure } from '../verdict.ts';
+import { type ConformanceCase, type EarlierCall, type Problems, problemsAfterEach } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
 import { firstVoice, longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
@@ -31,35 +31,32 @@ export const repeatCases: readonly ConformanceCase<SynthesisSubject>[] = [
 async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
   const { engine, unspeakable } = subject;
   const speakOther = (members: Partial<SynthesisUnit>) => speak(engine, unitOf(subject, members));
-  const earlier: readonly (readonly [what: string, call: () => Promise<unknown>])[] = [
-    ['another text', () => speakOther({ text: shortTextOf(subject) })],
-    ['another voice', () => speakOther({ voiceCode: secondVoiceOf(subject) })],
-    ['another speed', () => speakOther({ speed: OTHER_SPEED })],
-    ['the longest unit', () => speak(engine, longestUnitOf(subject))],
-    ['a unit without sound', () => speakOther({ text: unspeakable[0] ?? subject.sentence })],
-    ['a unit that is too long', () => speakOther({ text: 'a'.repeat(engine.capabilities.maxUnitChars + 1) })],
-    ['an unknown voice', () => speakOther({ voiceCode: UNKNOWN_VOICE })],
-    ['an abort', () => speakAborted(subject)],
+  const earlier: readonly EarlierCall[] = [
+    ['After another text', () => speakOther({ text: shortTextOf(subject) })],
+    ['After another voice', () => speakOther({ voiceCode: secondVoiceOf(subject) })],
+    ['After another speed', () => speakOther({ speed: OTHER_SPEED })],
+    ['After the longest unit', () => speak(engine, longestUnitOf(subject))],
+    ['After a unit without sound', () => speakOther({ text: unspeakable[0] ?? subject.sentence })],
     [
-      'a consumer that left',
+      'After a unit that is too long',
+      () => speakOther({ text: 'a'.repeat(engine.capabilities.maxUnitChars + 1) }),
+    ],
+    ['After an unknown voice', () => speakOther({ voiceCode: UNKNOWN_VOICE })],
+    ['After an abort', () => speakAborted(subject)],
+    [
+      'After a consumer that left',
       async () => {
         for await (const _chunk of engine.synthesize(longestUnitOf(subject))) break;
       },
     ],
     // The next call loads it again.
-    ['unloading', async () => engine.unload?.()],
-    ['warming', () => engine.warm()],
+    ['After unloading', async () => engine.unload?.()],
+    ['After warming', () => engine.warm()],
   ];
   const due = await speak(engine, unitOf(subject));
-  const problems: string[] = [];
-  for (const [what, call] of earlier) {
-    // Some of them are refused.
-    await call().catch(() => undefined);
-    const again = `After ${what} the same unit`;
-    const check = async () => sameSpeechProblems(subject, again, due, await speak(engine, unitOf(subject)));
-    problems.push(...(await problemsOrFailure(again, check)));
-  }
-  return problems;
+  return problemsAfterEach(earlier, 'the same unit', async (when) =>
+    sameSpeechProblems(subject, `${when} the same unit`, due, await speak(engine, unitOf(subject))),
+  );
 }
 
 /** Starts a unit and aborts it at once. */

@@ -6,10 +6,11 @@ import { heldProblems } from '../held-buffers.ts';
 import { closeInTime, inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
+  type EarlierCall,
   expectRefusal,
   type Problems,
   problemIf,
-  problemsOrFailure,
+  problemsAfterEach,
 } from '../verdict.ts';
 import { align, changeProblems, shorter, usable } from './align.ts';
 import type { TextAlignerSubject } from './subject.ts';
@@ -107,24 +108,19 @@ function alignAborted(subject: TextAlignerSubject): Promise<readonly AlignedWord
 
 /** Aligns the speech again after each kind of call that may leave something behind. */
 async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
-  const earlier: readonly (readonly [what: string, call: () => Promise<unknown>])[] = [
-    ['shorter speech', () => align(subject, shorter(subject))],
-    ['silence', () => align(subject, { samples: new Float32Array(subject.speech.samples.length) })],
-    ['another speaker', () => align(subject, { gender: 'female' })],
-    ['a rate that is too low', () => align(subject, { sampleRateHz: 4000 })],
-    ['an unknown language', () => align(subject, { languageCode: 'qqq' })],
-    ['an abort', () => alignAborted(subject)],
-    ['warming', () => subject.engine.warm()],
+  const earlier: readonly EarlierCall[] = [
+    ['After shorter speech', () => align(subject, shorter(subject))],
+    ['After silence', () => align(subject, { samples: new Float32Array(subject.speech.samples.length) })],
+    ['After another speaker', () => align(subject, { gender: 'female' })],
+    ['After a rate that is too low', () => align(subject, { sampleRateHz: 4000 })],
+    ['After an unknown language', () => align(subject, { languageCode: 'qqq' })],
+    ['After an abort', () => alignAborted(subject)],
+    ['After warming', () => subject.engine.warm()],
   ];
   const due = await align(subject);
-  const problems: string[] = [];
-  for (const [what, call] of earlier) {
-    // Some of them are refused.
-    await call().catch(() => undefined);
-    const check = async () => changeProblems(`After ${what}`, due, await align(subject));
-    problems.push(...(await problemsOrFailure(`After ${what} the same call`, check)));
-  }
-  return problems;
+  return problemsAfterEach(earlier, 'the same call', async (when) =>
+    changeProblems(when, due, await align(subject)),
+  );
 }
 
 /** Makes more parallel calls than the aligner's concurrency, with two tasks, so that a mix-up shows. */

@@ -1,5 +1,11 @@
 import type { VoiceActivityStream } from '@parlance/core/engine';
-import { type ConformanceCase, type Problems, problemIf, problemsOrFailure } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  type EarlierCall,
+  type Problems,
+  problemIf,
+  problemsAfterEach,
+} from '../verdict.ts';
 import { detectAlone, differences, halfOfSpeech, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
 /** Sizes of the pieces into which audio is cut. */
@@ -148,7 +154,7 @@ async function detectInPieces(
 async function againProblems(subject: VoiceActivitySubject): Promise<Problems> {
   const { engine } = subject;
   const scene = sceneOf(subject);
-  const earlier: readonly (readonly [when: string, call: () => Promise<unknown>])[] = [
+  const earlier: readonly EarlierCall[] = [
     ['On a new stream', async () => undefined],
     ['After a stream that ended in the middle of speech', () => detectAlone(engine, halfOfSpeech(subject))],
     ['After an incomplete frame', () => detectAlone(engine, new Float32Array(engine.frameSamples + 1))],
@@ -156,17 +162,10 @@ async function againProblems(subject: VoiceActivitySubject): Promise<Problems> {
     ['After warming', () => engine.warm()],
   ];
   const once = await detectAlone(engine, scene);
-  const problems: string[] = [];
-  for (const [when, call] of earlier) {
-    // Some of them are refused.
-    await call().catch(() => undefined);
-    const check = async () => {
-      const count = differences(once, await detectAlone(engine, scene));
-      return problemIf(count > 0, `${when} ${count} frames of the same audio have other probabilities.`);
-    };
-    problems.push(...(await problemsOrFailure(`${when} the same audio`, check)));
-  }
-  return problems;
+  return problemsAfterEach(earlier, 'the same audio', async (when) => {
+    const count = differences(once, await detectAlone(engine, scene));
+    return problemIf(count > 0, `${when} ${count} frames of the same audio have other probabilities.`);
+  });
 }
 
 /** Aborts a stream in the middle of speech. */
