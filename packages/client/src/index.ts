@@ -10,7 +10,6 @@ export type { AudioSource, ListenOptions } from './live/listen.ts';
 export type { ListenToEvent, ListenToOptions } from './live/listen-to.ts';
 export { type AudioStretch, LiveAudio } from './live/live-audio.ts';
 export type { LiveEvent, LiveSession } from './live/live-session.ts';
-export { type ReconnectOptions, reconnectDelayMs } from './live/reconnect-delay.ts';
 export type {
   SpeakStreamOptions,
   SpeechStream,
@@ -18,3 +17,4 @@ export type {
   StreamedAudio,
 } from './live/speak-stream.ts';
 export { ParlanceError, type ParlanceErrorDetails } from './parlance-error.ts';
+export { type ReconnectOptions, reconnectDelayMs } from './reconnect-delay.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ParlanceError } from '../parlance-error.ts';
+import { ParlanceError } from './parlance-error.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
 const retryable = new ParlanceError('No room.', { code: 'STT_MAX_CCR_REACHED', retryable: true });

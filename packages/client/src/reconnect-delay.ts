@@ -1,4 +1,4 @@
-import { ParlanceError } from '../parlance-error.ts';
+import { ParlanceError } from './parlance-error.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;

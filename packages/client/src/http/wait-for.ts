@@ -1,4 +1,4 @@
-import { reconnectDelayMs } from '../live/reconnect-delay.ts';
+import { reconnectDelayMs } from '../reconnect-delay.ts';
 
 /** The interface recommends 2 to 5 seconds. */
 export const DEFAULT_POLL_EVERY_MS = 2000;

@@ -1,9 +1,9 @@
 import { ParlanceError } from '../parlance-error.ts';
+import { reconnectDelayMs } from '../reconnect-delay.ts';
 import { createEventQueue } from './events.ts';
 import { type AudioStretch, LiveAudio } from './live-audio.ts';
 import type { LiveEvent, LiveSession } from './live-session.ts';
 import { type AudioPiece, createSampleReader } from './pcm.ts';
-import { reconnectDelayMs } from './reconnect-delay.ts';
 
 /** The source is paused if this much audio has no final yet. */
 const MAX_KEPT_SECONDS = 120;
