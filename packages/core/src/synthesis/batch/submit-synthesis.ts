@@ -5,6 +5,7 @@ import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
 import { claimKey, keyClaimOf } from '../../requests/idempotency/claim-key.ts';
 import type { SubmitOptions, Submitted } from '../../requests/idempotency/idempotency.ts';
+import { refusalOf } from '../../requests/idempotency/refusal-of.ts';
 import { refuseFullQueue } from '../../requests/jobs/refuse-full-queue.ts';
 import { creditRows } from '../../requests/records/reserved-credits.ts';
 import { choicesOf, type SynthesisRecord } from '../../requests/records/synthesis-record.ts';
@@ -54,8 +55,11 @@ export async function submitSynthesis(
   requireAppToken(app);
   const { record, warnings } = await acceptable(intake, input, app, options.kind ?? 'batch');
   const claim = await keyClaimOf(app, options);
-  // Checks that depend on the outside world may fail now although they passed for the first request, so a key's first answer takes precedence.
-  const refusal = await refusalOf(intake, record);
+  const refusal = await refusalOf(async () => {
+    const { webhookUrl } = record;
+    if (webhookUrl !== null) await intake.egress.check(webhookUrl, 'webhookUrl');
+    await refuseFullQueue(intake.queue, 'synthesis', intake.maxWaitingJobs);
+  });
   if (options.signal?.aborted) throw SpeechError.aborted(options.signal);
   const answer = { ...record, text: '', vocabulary: null, ...(warnings.length === 0 ? {} : { warnings }) };
   return intake.records.transact(async (records) => {
@@ -118,17 +122,4 @@ async function acceptable(
     failure: null,
   };
   return { record, warnings: script?.warnings ?? [] };
-}
-
-async function refusalOf(
-  { egress, queue, maxWaitingJobs }: SynthesisIntake,
-  { webhookUrl }: SynthesisRecord,
-): Promise<SpeechError | undefined> {
-  try {
-    if (webhookUrl !== null) await egress.check(webhookUrl, 'webhookUrl');
-    await refuseFullQueue(queue, 'synthesis', maxWaitingJobs);
-    return undefined;
-  } catch (error) {
-    return SpeechError.from(error);
-  }
 }

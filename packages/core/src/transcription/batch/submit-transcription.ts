@@ -5,6 +5,7 @@ import { SpeechError } from '../../errors/speech-error.ts';
 import { LIMITS } from '../../limits/limits.ts';
 import { claimKey, keyClaimOf } from '../../requests/idempotency/claim-key.ts';
 import type { Submitted } from '../../requests/idempotency/idempotency.ts';
+import { refusalOf } from '../../requests/idempotency/refusal-of.ts';
 import { refuseFullQueue } from '../../requests/jobs/refuse-full-queue.ts';
 import { recordingName } from '../../requests/records/recording-name.ts';
 import { reservedSeconds } from '../../requests/records/reserved-seconds.ts';
@@ -93,16 +94,6 @@ interface Accepted {
   readonly seconds: number;
   /** Why the recording is refused, unless it is a repeat. */
   readonly refusal?: SpeechError | undefined;
-}
-
-/** Checks that depend on the outside world may fail now although they passed for the first request, so a key's first answer takes precedence. */
-async function refusalOf(check: () => Promise<void>): Promise<SpeechError | undefined> {
-  try {
-    await check();
-    return undefined;
-  } catch (error) {
-    return SpeechError.from(error);
-  }
 }
 
 /** Stores the key, the record, the seconds and the job in one transaction. */
