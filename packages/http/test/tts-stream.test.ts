@@ -15,6 +15,26 @@ function gate() {
   return Promise.withResolvers<void>();
 }
 
+/** Requests speech whose first chunk has arrived; the others follow when the gate is opened. */
+async function receiveFirst(...others: readonly string[]) {
+  const next = gate();
+  const service = fakeService({
+    synthesizeLive: async () =>
+      synthesisOf(
+        (async function* () {
+          yield Buffer.from('first');
+          await next.promise;
+          for (const other of others) yield Buffer.from(other);
+        })(),
+      ),
+  });
+  const { port } = await startServer({ service });
+  const client = await openRaw(port);
+  client.socket.write(RAW);
+  await client.until('first');
+  return { client, next };
+}
+
 describe('the audio stream of POST /v1/tts', () => {
   it('has the media type, the characters, the credits and the request id, and is chunked', async () => {
     const { url } = await startServer();
@@ -48,21 +68,7 @@ describe('the audio stream of POST /v1/tts', () => {
   });
 
   it('sends the headers with the first chunk, in one packet, while the second is still being synthesized', async () => {
-    const next = gate();
-    const service = fakeService({
-      synthesizeLive: async () =>
-        synthesisOf(
-          (async function* () {
-            yield Buffer.from('first');
-            await next.promise;
-            yield Buffer.from('second');
-          })(),
-        ),
-    });
-    const { port } = await startServer({ service });
-    const client = await openRaw(port);
-    client.socket.write(RAW);
-    await client.until('first');
+    const { client, next } = await receiveFirst('second');
     expect(client.reads).toHaveLength(1);
     expect(client.received()).not.toContain('second');
     next.resolve();
@@ -72,20 +78,7 @@ describe('the audio stream of POST /v1/tts', () => {
   });
 
   it('is cut off, without an error in its middle, by bytes that are not a request', async () => {
-    const next = gate();
-    const service = fakeService({
-      synthesizeLive: async () =>
-        synthesisOf(
-          (async function* () {
-            yield Buffer.from('first');
-            await next.promise;
-          })(),
-        ),
-    });
-    const { port } = await startServer({ service });
-    const client = await openRaw(port);
-    client.socket.write(RAW);
-    await client.until('first');
+    const { client, next } = await receiveFirst();
     client.socket.write('hello\r\n\r\n');
     await client.ended;
     next.resolve();
