@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { openAudioOutput, restAudioOutput } from '../speech/audio-output.ts';
+import { openAudioOutput, suspendAudioOutput } from '../speech/audio-output.ts';
 import type { Caller } from '../speech/caller.ts';
 import { PcmPlayer } from '../speech/pcm-player.ts';
 import { createPeakMeter, type PeakMeter } from '../speech/peaks.ts';
@@ -47,7 +47,7 @@ export function useSpeech(caller: Caller): SpeechControl {
   useEffect(
     () => () => {
       end();
-      restAudioOutput();
+      suspendAudioOutput();
     },
     [],
   );

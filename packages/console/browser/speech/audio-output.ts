@@ -13,6 +13,6 @@ export function openAudioOutput(): AudioContext {
 }
 
 /** Stops the output until it is opened again. */
-export function restAudioOutput(): void {
+export function suspendAudioOutput(): void {
   output?.suspend().catch(() => undefined);
 }

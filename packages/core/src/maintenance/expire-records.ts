@@ -121,12 +121,12 @@ async function expireResults(
   /** Found again with each batch. */
   const left = new Set<string>();
   let expired = 0;
-  while (!signal.aborted && !removal.isHopeless()) {
+  while (!signal.aborted && !removal.isStoreDown()) {
     const limit = BATCH + left.size;
     const found = await find(limit);
     const removed: string[] = [];
     for (const { requestId, audio: result } of found) {
-      if (signal.aborted || removal.isHopeless()) break;
+      if (signal.aborted || removal.isStoreDown()) break;
       if (left.has(requestId)) continue;
       if (await removal.remove(resultObjects(result))) removed.push(requestId);
       else left.add(requestId);

@@ -5,7 +5,7 @@ export interface ObjectRemoval {
   /** @returns whether all of them are gone */
   remove(names: readonly string[]): Promise<boolean>;
   /** Whether so many failed that the store itself must be down. */
-  isHopeless(): boolean;
+  isStoreDown(): boolean;
   /** Throws the first failure, if there was one. */
   finish(): void;
 }
@@ -24,7 +24,7 @@ export function createObjectRemoval(audio: Pick<AudioStore, 'remove'>): ObjectRe
         return false;
       }
     },
-    isHopeless: () => failures.length >= MAX_FAILURES,
+    isStoreDown: () => failures.length >= MAX_FAILURES,
     finish() {
       if (failures.length > 0) throw failures[0];
     },

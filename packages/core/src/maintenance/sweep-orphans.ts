@@ -20,8 +20,9 @@ type Needed = 'all' | readonly string[];
 const ID_IN_NAME = /^[^/]+\/([A-Za-z0-9]+)/;
 /** A recording or a voice pack is stored before its record is written, so a new one may have no record yet. */
 export const ORPHAN_GRACE_MS = 300_000;
+const DAY_MS = 86_400_000;
 /** Until then most results have a record that names them, and looking for each would take a query. */
-const RESULT_GRACE_MS = LIMITS.audioLink.retentionDays * 86_400_000 + ORPHAN_GRACE_MS;
+const RESULT_GRACE_MS = LIMITS.audioLink.retentionDays * DAY_MS + ORPHAN_GRACE_MS;
 
 /**
  * Sweeps recordings and checkpoints of syntheses whose job has ended or never began, results that no record names, and files of voice packs without a
@@ -74,7 +75,7 @@ export function createOrphanSweep({
     const removal = createObjectRemoval(audio);
     let removed = 0;
     for (const name of orphans) {
-      if (signal.aborted || removal.isHopeless()) break;
+      if (signal.aborted || removal.isStoreDown()) break;
       if (await removal.remove([name])) removed += 1;
     }
     removal.finish();
