@@ -27,6 +27,14 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzRe
   const { messages, seed, signal, onProgress } = options;
   const sent = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   const found = new Map<string, { readonly fault: string; readonly input: Input }>();
+  const deliver = async (input: Input): Promise<void> => {
+    const fault = await deliverInput(target, input);
+    const { kind } = input;
+    sent[kind] += Math.max(1, input.messages.length);
+    const key = `${kind} ${fault?.slice(0, 60)}`;
+    if (fault !== undefined && !found.has(key) && found.size < MAX_FOUND) found.set(key, { fault, input });
+  };
+  const stalled: Promise<void>[] = [];
   const total = (): number => Object.values(sent).reduce((sum, count) => sum + count, 0);
   for (let batch = 0; total() < messages && !signal.aborted; batch += 1) {
     const kind = KINDS[batch % KINDS.length] as Kind;
@@ -34,15 +42,15 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzRe
     const inputs = fc.sample(inputsOf(kind), { numRuns: BATCH_INPUTS, seed: seed + batch });
     const one = async (): Promise<void> => {
       for (let input = inputs.shift(); input !== undefined && !signal.aborted; input = inputs.shift()) {
-        const fault = await deliverInput(target, input);
-        sent[kind] += Math.max(1, input.messages.length);
-        const key = `${kind} ${fault?.slice(0, 60)}`;
-        if (fault !== undefined && !found.has(key) && found.size < MAX_FOUND)
-          found.set(key, { fault, input });
+        const delivered = deliver(input);
+        // The others would wait for it.
+        if (input.ending === 'stalls') stalled.push(delivered);
+        else await delivered;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, one));
     onProgress(total());
   }
+  await Promise.all(stalled);
   return { seed, sent, found: [...found.values()] };
 }

@@ -23,14 +23,34 @@ export interface Input {
   /** Of a request: method and address. */
   readonly request?: string;
   readonly messages: readonly Message[];
+  /** Absent: all is sent, and the answer is awaited. */
+  readonly ending?: Ending;
 }
+
+/**
+ * How a sender stops in the middle. `stalls`: its request announces more of a body than ever comes, and stays open. `leaves`: it
+ * disconnects at once.
+ */
+export type Ending = 'stalls' | 'leaves';
 
 export const FORM_BOUNDARY = 'xBOUNDARYx';
 /** The same in what is random, so that a message that names it can be made. */
 export const TOKEN_PLACE = '{{token}}';
 
-/** @returns inputs of one kind, each nearly right */
+/** @returns inputs of one kind, each nearly right; now and then one stops in the middle */
 export function inputsOf(kind: Kind): fc.Arbitrary<Input> {
+  return fc.oneof(
+    { weight: 97, arbitrary: wholeInputsOf(kind) },
+    ...endingsOf(kind).map((ending) => ({ weight: 1, arbitrary: stoppedInputsOf(kind, ending) })),
+  );
+}
+
+/** @returns inputs of one kind that stop in the middle */
+export function stoppedInputsOf(kind: Kind, ending: Ending): fc.Arbitrary<Input> {
+  return wholeInputsOf(kind).map((input) => ({ ...input, ending }));
+}
+
+function wholeInputsOf(kind: Kind): fc.Arbitrary<Input> {
   switch (kind) {
     case 'http-form':
       return fc.record({
@@ -68,6 +88,10 @@ export function inputsOf(kind: Kind): fc.Arbitrary<Input> {
       });
   }
 }
+
+/** Only a request announces how long it is. */
+export const endingsOf = (kind: Kind): readonly Ending[] =>
+  kind.startsWith('http-') ? ['stalls', 'leaves'] : ['leaves'];
 
 const text = (value: object): string => JSON.stringify(value);
 const audio = Buffer.alloc(3200, 7).toString('base64');

@@ -23,6 +23,8 @@ const TOLD_EVERY_KILLS = 10;
 /** A machine that others share may still be loading engines. */
 const READY_WITHIN_MS = 120_000;
 const ASK_EVERY_MS = 500;
+/** A service waits ten seconds for more of a body. */
+const STALL_MS = 12_000;
 
 const { values } = parseArgs({
   options: {
@@ -104,7 +106,7 @@ async function runFuzz(): Promise<FuzzResult | undefined> {
     const pid = service.pid();
     let toldAt = 0;
     const result = await fuzz(
-      { ...caller, ports },
+      { ...caller, ports, stallMs: STALL_MS },
       {
         messages,
         seed,

@@ -13,9 +13,11 @@ import { createWyomingServer } from '@parlance/wyoming';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverInput, type Target } from '../../.ci/nightly/deliver-input.ts';
-import { type Input, inputsOf, KINDS } from '../../.ci/nightly/inputs.ts';
+import { endingsOf, type Input, inputsOf, KINDS, stoppedInputsOf } from '../../.ci/nightly/inputs.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/found-inputs');
+/** So short that a body that stalls is given up while a test runs. */
+const FLOOR = { bytesPerSecond: 16_000, windowMs: 200 };
 const ANY_PORT = { host: '127.0.0.1', port: 0 };
 
 interface FoundInput {
@@ -32,7 +34,7 @@ beforeAll(async () => {
   const speech = await createSpeech(options);
   const { service } = speech;
   const { app, token } = await service.createApp({ name: 'found', ttsConcurrency: 50, sttConcurrency: 50 });
-  const server = await createSpeechServer({ service });
+  const server = await createSpeechServer({ service, uploadFloor: FLOOR });
   await server.fastify.register(openaiHttp, { service });
   await server.fastify.register(openaiRealtimeHttp, { service });
   const endpoints = [
@@ -53,6 +55,7 @@ beforeAll(async () => {
       wyoming: (await tcp.wyoming.listen(ANY_PORT)).port,
       asterisk: (await tcp.asterisk.listen(ANY_PORT)).port,
     },
+    stallMs: 3 * FLOOR.windowMs,
   };
   ends.push(
     ...[...endpoints, ...Object.values(tcp)].map((one) => () => one.close()),
@@ -80,6 +83,20 @@ describe('messages and forms that are nearly right', () => {
       { numRuns: 60 },
     );
   });
+
+  it.each(KINDS.flatMap((kind) => endingsOf(kind).map((ending) => ({ kind, ending }))))(
+    'are taken well when their sender $ending in the middle: $kind',
+    async ({ kind, ending }) => {
+      const inputs = fc.array(stoppedInputsOf(kind, ending), { minLength: 20, maxLength: 20 });
+      await fc.assert(
+        fc.asyncProperty(inputs, async (together) => {
+          const faults = await Promise.all(together.map((input) => deliverInput(target, input)));
+          expect(faults.filter(Boolean)).toEqual([]);
+        }),
+        { numRuns: 2 },
+      );
+    },
+  );
 
   it('of which a fault is told: the same check notices a server that answers each with 500', async () => {
     const faulty = createServer((_request, response) => response.writeHead(500).end('{"error":{}}'));
