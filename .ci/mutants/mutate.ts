@@ -18,6 +18,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { ACTIVE_MUTANT } from './active-mutant.ts';
 import { makeCopyFolder, removeLeftCopies } from './copies.ts';
 import { summarize } from './summary.ts';
 
@@ -34,13 +35,15 @@ const { positionals, values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     // Those beside the sources, without the package's test folder: less time, and a lower bound of the score.
     'own-tests': { type: 'boolean', default: false },
+    // What child processes and threads run too. Stryker does not know which test gets there, so each mutant meets all of them.
+    'in-children': { type: 'boolean', default: false },
   },
 });
 const [subject = ''] = positionals;
 const [folder = '', ...inside] = subject.split('/');
 if (positionals.length !== 1 || folder === '' || !existsSync(join(ROOT, 'packages', folder, 'src'))) {
   process.stderr.write(
-    'Usage: npm run mutants -- PACKAGE[/src/FOLDER] [--fresh] [--own-tests], where PACKAGE is a folder of packages.\n',
+    'Usage: npm run mutants -- PACKAGE[/src/FOLDER] [--fresh] [--own-tests] [--in-children], where PACKAGE is a folder of packages.\n',
   );
   process.exit(2);
 }
@@ -53,6 +56,7 @@ else if (existsSync(incrementalFile)) forgetSurvivors(incrementalFile);
 
 removeLeftCopies(tmpdir());
 process.chdir(copyRepository());
+letChildrenHear();
 process.env.PARLANCE_MUTANTS_OF = folder;
 const testFolders = values['own-tests'] ? [mutated] : [mutated, 'test'];
 process.env.PARLANCE_MUTANTS_TESTS = testFolders
@@ -65,8 +69,8 @@ const results = await new Stryker({
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: '.ci/mutants/vitest.config.ts', related: false },
   testRunnerNodeArgs: ['--conditions=@parlance/source'],
-  coverageAnalysis: 'perTest',
-  incremental: true,
+  coverageAnalysis: values['in-children'] ? 'off' : 'perTest',
+  incremental: !values['in-children'],
   incrementalFile,
   inPlace: true,
   reporters: process.stdout.isTTY ? ['progress'] : ['progress-append-only'],
@@ -108,6 +112,15 @@ function copyRepository(): string {
     for (const name of readdirSync(join(ROOT, parent)))
       linkDependencies(join(parent, name, 'node_modules'), target);
   return target;
+}
+
+/** Workers get nothing of their host's environment that is not on a list; the copy's list has the mutant that is on as well. */
+function letChildrenHear(): void {
+  const file = 'packages/worker-kit/src/transports/child-environment.ts';
+  const source = readFileSync(file, 'utf8');
+  const list = 'const PASSED_NAMES = [';
+  if (!source.includes(list)) throw new TypeError(`${file} has no list of the variables that workers get.`);
+  writeFileSync(file, source.replace(list, `${list} '${ACTIVE_MUTANT}',`));
 }
 
 function linkDependencies(modules: string, target: string): void {

@@ -14,7 +14,7 @@ class QuickestFailureFirst extends BaseSequencer {
   }
 }
 
-/** The unit tests of one package or folder, in threads: a mutant is chosen in the process that Stryker talks to. */
+/** The unit tests of one package or folder, in threads: Stryker tells the process that it talks to which mutant is on. */
 const config: ViteUserConfig = {
   ...base,
   test: {
@@ -23,6 +23,7 @@ const config: ViteUserConfig = {
     setupFiles: [
       ...(base.test?.setupFiles ?? []),
       fileURLToPath(new URL('short-properties.ts', import.meta.url)),
+      fileURLToPath(new URL('tell-children.ts', import.meta.url)),
     ],
     retry: 0,
     // The thread of each mutant loads its modules once, not once for each test file: a quarter of the time.
