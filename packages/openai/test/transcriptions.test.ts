@@ -234,7 +234,7 @@ describe('Create transcription with OpenAI’s client', () => {
     expect(events.at(-1)).toMatchObject({ text: SAID });
   });
 
-  it('logs no error if the client leaves in the middle of a stream', async () => {
+  it('logs no error if the client leaves in the middle of a stream, and charges what it was sent', async () => {
     const rest = deferred();
     const { options } = fakeEngines({
       recognition: {
@@ -245,7 +245,10 @@ describe('Create transcription with OpenAI’s client', () => {
       },
     });
     const lines: { readonly level: number; readonly msg: string }[] = [];
-    await using server = await serveOpenai(options, { log: (line) => void lines.push(JSON.parse(line)) });
+    await using server = await serveOpenai(options, {
+      app: { seconds: '6' },
+      log: (line) => void lines.push(JSON.parse(line)),
+    });
     const stop = new AbortController();
     const stream = await server.client.audio.transcriptions.create(
       { model: 'whisper-1', file: await file(), stream: true },
@@ -257,6 +260,11 @@ describe('Create transcription with OpenAI’s client', () => {
       .poll(() => lines.map(({ msg }) => msg))
       .toContain('client left before the end of its transcript');
     expect(lines.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+    // The first of its five seconds of speech and pauses.
+    await expect.poll(() => server.speech.service.getBalances(server.appId)).toMatchObject({ seconds: '4' });
+    expect((await server.speech.service.listRequests({ limit: 5 })).items).toMatchObject([
+      { status: 'success' },
+    ]);
     rest.resolve();
   });
 
@@ -468,7 +476,7 @@ describe('Create transcription with OpenAI’s client', () => {
       return never.promise;
     };
     const { options, recognizer } = fakeEngines({ recognition: { script: { gate } } });
-    await using server = await serveOpenai(options);
+    await using server = await serveOpenai(options, { app: { seconds: '6' } });
     const stop = new AbortController();
     const answer = server.client.audio.transcriptions.create(
       { model: 'whisper-1', file: await file() },
@@ -478,6 +486,7 @@ describe('Create transcription with OpenAI’s client', () => {
     stop.abort();
     await expect(answer).rejects.toThrow();
     await expect.poll(() => recognizer.calls.map(({ state }) => state)).not.toContain('running');
+    expect(await server.speech.service.getBalances(server.appId)).toMatchObject({ seconds: '6' });
   });
 
   it('refuses a recording that is too large with 413, as OpenAI does', async () => {

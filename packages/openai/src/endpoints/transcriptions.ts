@@ -72,20 +72,13 @@ export const createTranscription = defineEndpoint({
           floor: uploadFloor,
           fields: createFormFields(),
         });
-        // Known once the upload is read, so before the first utterance.
-        let isStreamed = false;
-        void form.then(({ stream }) => {
-          isStreamed = stream;
-        });
         const heard = await service.transcribeRecording(bytes, caller, {
           language: form.then(({ language }) => language),
           model: form.then(({ model }) => model),
           wordTimesField: form.then(wordTimesField),
           signal,
           onLoad: loadTiming(reply),
-          onUtterance: (utterance) => {
-            if (isStreamed) events.add(utterance);
-          },
+          onUtterance: form.then(({ stream }) => (stream ? events.add : undefined)),
         });
         const asked = await form;
         if (asked.stream) events.end(heard);

@@ -7,7 +7,12 @@ import type { SpeechRecognizer } from '../../recognition/recognizer/speech-recog
 import { languageOf } from '../../recognition/recognizer/with-vocabulary.ts';
 import type { RecognizedUtterance } from '../../segmentation/utterance.ts';
 import type { TranscribeRecordingOptions } from '../request/transcription-options.ts';
-import { recognizeOrError } from '../speech/recognize-recording.ts';
+import {
+  type RecognizeRecordingOptions,
+  recognizeOrError,
+  type Transcript,
+  transcriptOf,
+} from '../speech/recognize-recording.ts';
 import { recognizerOf } from '../transcriber.ts';
 import type { LiveTranscriber } from './live-transcriber.ts';
 import { recordLiveTranscription } from './record-live-transcription.ts';
@@ -32,7 +37,7 @@ export async function transcribeRecording(
   transcriber: LiveTranscriber,
   bytes: AsyncIterable<Uint8Array>,
   app: App,
-  { vocabulary, onUtterance, signal, ...late }: TranscribeRecordingOptions = {},
+  { vocabulary, signal, ...late }: TranscribeRecordingOptions = {},
 ): Promise<RecordingTranscript> {
   const maxBytes = LIMITS.transcription.batchFileBytes - 1;
   const file = await transcriber.spool.write(bytes, { maxBytes, signal });
@@ -40,6 +45,7 @@ export async function transcribeRecording(
     const language = await late.language;
     const model = await late.model;
     const wordTimesField = await late.wordTimesField;
+    const onUtterance = await late.onUtterance;
     const recognizer = await recognizerOf(transcriber, {
       ...{ language, model, wordTimesField, vocabulary },
       appId: app.appId,
@@ -61,7 +67,7 @@ export async function transcribeRecording(
 
 interface Hearing {
   readonly path: string;
-  readonly call: Pick<TranscribeRecordingOptions, 'signal' | 'onUtterance'> & { readonly app: App };
+  readonly call: Pick<RecognizeRecordingOptions, 'signal' | 'onUtterance'> & { readonly app: App };
 }
 
 async function recognizeAndRecord(
@@ -75,20 +81,35 @@ async function recognizeAndRecord(
     const seconds = billableSeconds(recording);
     await transcriber.seconds.cover(app.appId, String(seconds));
     const { utteranceSilenceMs } = transcriber;
+    const record = (outcome: Transcript | SpeechError, heardSeconds: number) =>
+      recordLiveTranscription(transcriber, {
+        transcriptId: transcriber.random.id(),
+        app,
+        startedAtMs,
+        seconds: heardSeconds,
+        outcome,
+        hasWords: false,
+        webhookUrl: undefined,
+        claim: undefined,
+      });
+    const passedOn: RecognizedUtterance[] = [];
     const outcome = await recognizeOrError(recognizer, recording, {
-      ...{ utteranceSilenceMs, signal, onUtterance },
+      ...{ utteranceSilenceMs, signal },
       turn: app.appId,
+      onUtterance:
+        onUtterance &&
+        ((utterance) => {
+          passedOn.push(utterance);
+          onUtterance(utterance);
+        }),
+    }).catch(async (error: unknown) => {
+      const last = passedOn.at(-1);
+      // Whoever leaves before the end has what was passed on. Nothing else waits for this record.
+      if (last !== undefined && signal?.aborted)
+        await record(transcriptOf(passedOn), Math.ceil(last.endTime)).catch(() => undefined);
+      throw error;
     });
-    const { transcriptId } = await recordLiveTranscription(transcriber, {
-      transcriptId: transcriber.random.id(),
-      app,
-      startedAtMs,
-      seconds,
-      outcome,
-      hasWords: false,
-      webhookUrl: undefined,
-      claim: undefined,
-    });
+    const { transcriptId } = await record(outcome, seconds);
     // A failure has been stored and thrown there.
     if (SpeechError.is(outcome)) throw outcome;
     return { ...outcome, transcriptId, durationSeconds: recording.frames / recording.sampleRateHz };

@@ -16,8 +16,11 @@ export interface TranscribeRecordingOptions extends LoadListening {
    * available. Absent: they are not requested.
    */
   readonly wordTimesField?: Late<string | undefined>;
-  /** Called with each utterance as soon as it is recognized, in order. */
-  readonly onUtterance?: ((utterance: RecognizedUtterance) => void) | undefined;
+  /**
+   * Called with each utterance as soon as it is recognized, in order. If the caller leaves afterwards, the speech up to the last of them is
+   * recorded and charged.
+   */
+  readonly onUtterance?: Late<((utterance: RecognizedUtterance) => void) | undefined>;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -54,6 +54,10 @@ export async function recognizeRecording(
       )
     : recognizeAll(recognizer, recording, { ...options, onUtterance }));
   if (channels === 'separate') for (const utterance of utterances) onUtterance?.(utterance);
+  return transcriptOf(utterances);
+}
+
+export function transcriptOf(utterances: readonly RecognizedUtterance[]): Transcript {
   const language = spokenLanguage(utterances);
   return {
     transcript: joinTranscript(utterances),
