@@ -14,6 +14,7 @@ interface ChainedEngine {
   warm(): Promise<void>;
   keepLoaded?(): () => void;
   unload?(): Promise<void>;
+  residentBytes?(): number | undefined;
   problem?(): string | undefined;
   close(): Promise<void>;
 }
@@ -27,6 +28,8 @@ export interface Chain<Engine> {
   /** Keeps the first one loaded; the others load when they are needed. */
   keepLoaded(): () => void;
   unload(): Promise<void>;
+  /** Of all of them together; `undefined` if none of them tells. */
+  residentBytes(): number | undefined;
   /** Like `SynthesisEngine.problem`; `undefined` while one of them can serve calls. */
   problem(): string | undefined;
   close(): Promise<void>;
@@ -75,6 +78,10 @@ export function createChain<Engine extends ChainedEngine>(
     keepLoaded: () => engines[0]?.keepLoaded?.() ?? (() => undefined),
     async unload() {
       await Promise.all(engines.map((engine) => engine.unload?.()));
+    },
+    residentBytes() {
+      const told = engines.flatMap((engine) => engine.residentBytes?.() ?? []);
+      return told.length === 0 ? undefined : told.reduce((sum, bytes) => sum + bytes, 0);
     },
     problem() {
       const problems = engines.map((engine) => engine.problem?.());

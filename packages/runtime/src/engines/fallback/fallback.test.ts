@@ -123,6 +123,16 @@ describe('a chain of voices', () => {
     expect(told).toEqual(['first is kept', 'first is let go', 'first is unloaded', 'second is unloaded']);
   });
 
+  it('tells the memory of its engines together, where any of them tells it', async () => {
+    const { engine, first, second } = await speakers({});
+    expect(engine.residentBytes?.()).toBeUndefined();
+    Object.assign(first, { residentBytes: () => undefined });
+    Object.assign(second, { residentBytes: () => 20 });
+    expect(engine.residentBytes?.()).toBe(20);
+    Object.assign(first, { residentBytes: () => 10 });
+    expect(engine.residentBytes?.()).toBe(30);
+  });
+
   it('finds the nearest voice by code, gender and language, never in another language', () => {
     const voices = [
       fakeVoice({ code: 'de', languageCode: 'de-DE' }),

@@ -55,6 +55,7 @@ export function chainRecognition(
     },
     keepLoaded: () => chain.keepLoaded(),
     unload: () => chain.unload(),
+    residentBytes: () => chain.residentBytes(),
     problem: () => chain.problem(),
     close: () => chain.close(),
   };

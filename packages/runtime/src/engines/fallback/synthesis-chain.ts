@@ -58,13 +58,15 @@ export function chainSynthesis(
     capabilities: {
       ...capabilities,
       maxUnitChars: Math.min(...engines.map((engine) => engine.capabilities.maxUnitChars)),
-      // Any of them may get a unit, so all must be able to read it.
+      // Any of them may get a unit, so all must be able to do this.
+      streaming: engines.every((engine) => engine.capabilities.streaming),
       normalizesText: engines.every((engine) => engine.capabilities.normalizesText === true),
     },
     warm: () => chain.warm(),
     synthesize,
     keepLoaded: () => chain.keepLoaded(),
     unload: () => chain.unload(),
+    residentBytes: () => chain.residentBytes(),
     problem: () => chain.problem(),
     close: () => chain.close(),
   };
