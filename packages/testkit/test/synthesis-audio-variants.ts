@@ -90,6 +90,16 @@ export const AUDIO_VARIANTS: readonly (readonly [string, string, () => Synthesis
     ),
   ],
   [
+    'cuts finished audio into chunks',
+    'capabilities/streams-while-computing',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          yield* await Array.fromAsync(engine.synthesize(unit, options));
+        },
+    ),
+  ],
+  [
     'returns an empty chunk',
     'audio/float-samples',
     withCalls(

@@ -36,6 +36,14 @@ function damagedAfter(
   };
 }
 
+/** Leaves words of each text out. */
+function withWords(spoken: (words: readonly string[]) => readonly string[]): () => SynthesisEngine {
+  return withCalls(
+    (engine) => (unit, options) =>
+      engine.synthesize({ ...unit, text: spoken(unit.text.split(' ')).join(' ') }, options),
+  );
+}
+
 const isCode =
   (code: string) =>
   (error: unknown): boolean =>
@@ -72,6 +80,25 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisE
         async function* (unit, options) {
           if (unit.text.includes(' ')) yield* engine.synthesize(unit, options);
         },
+    ),
+  ],
+  ['skips the fifth word', 'unit/speaks-every-word', withWords((words) => words.toSpliced(4, 1))],
+  [
+    'skips a certain word',
+    'unit/speaks-every-word',
+    withWords((words) => words.filter((word) => word !== 'smooth')),
+  ],
+  [
+    'skips two words in the middle of a long text',
+    'unit/speaks-every-word',
+    withWords((words) => (words.length > 20 ? words.toSpliced(Math.round(words.length / 2) - 1, 2) : words)),
+  ],
+  [
+    'speaks long texts at speed 1',
+    'speed/changes-length',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize(unit.text.length > 100 ? { ...unit, speed: 1 } : unit, options),
     ),
   ],
   [

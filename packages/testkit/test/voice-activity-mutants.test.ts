@@ -99,6 +99,18 @@ const stopping = (end: 'close' | 'abort') =>
     };
   });
 
+/** Hears nothing any more on a stream that got so many frames. */
+const deafAfter = (maxFrames: number) =>
+  streaming((stream) => {
+    let count = 0;
+    return {
+      detect: async (samples) => {
+        const frames = await stream.detect(samples);
+        return frames.map((frame) => (count++ < maxFrames ? frame : 0));
+      },
+    };
+  });
+
 const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])[] = [
   ['has no rate', 'frames/declared', changed(() => ({ sampleRateHz: 0 }))],
   ['has frames of half a second', 'frames/declared', changed(() => ({ frameSamples: 8000 }))],
@@ -180,6 +192,7 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
       },
     })),
   ],
+  ['is deaf after ten seconds', 'speech/heard-after-a-pause', deafAfter(312)],
   ['is deaf', 'speech/heard', detecting((frames) => frames.fill(0))],
   ['hears speech everywhere', 'silence/not-heard', detecting((frames) => frames.fill(1))],
   [

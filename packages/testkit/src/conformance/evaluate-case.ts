@@ -17,6 +17,8 @@ export interface EngineSubject<Engine> {
   readonly engine: Engine;
   /** Creates another engine, which the case must close. */
   readonly create: () => Promise<Engine>;
+  /** The same for all cases of a contract test: by it they find what they share. */
+  readonly origin: WeakKey;
   /** Kills the engine's worker, like a native crash. Absent: there is no worker, or it cannot be killed. */
   readonly crashWorker?: ((engine: Engine) => Promise<void> | void) | undefined;
 }
@@ -32,7 +34,9 @@ export async function evaluateCase<Engine extends Closable, Traits>(
   traits: Traits,
 ): Promise<Verdict> {
   const engine = await create();
-  const verdict = await verdictOf(() => run({ ...traits, engine, create: async () => create() }));
+  const verdict = await verdictOf(() =>
+    run({ ...traits, engine, create: async () => create(), origin: create }),
+  );
   try {
     await closeInTime(engine);
     return verdict;

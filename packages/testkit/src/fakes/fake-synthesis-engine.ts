@@ -54,7 +54,7 @@ export interface FakeSynthesisEngine extends SynthesisEngine {
 /**
  * A synthesis engine that hums: each unit is one tone. Its length is that of the text at the script's pace, divided by the speed; its pitch is
  * that of the voice, shifted slightly by the text; it is faded in and out for 20 ms. Text without letters and digits has no audio. It fulfils
- * the port's contract (abort, close, errors), waits only where the script does, and computes at once.
+ * the port's contract (abort, close, errors), waits only where the script does, and computes each chunk when it is read.
  */
 export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSynthesisEngine {
   const id = options.id ?? 'fake';
@@ -74,10 +74,11 @@ export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSyn
     const call = beginCall(calls, unit);
     try {
       refuseTooLong(unit.text, capabilities.maxUnitChars);
-      const chunks = split(hum(unit, voices, script), script.chunkSamples);
-      for (const [chunkIndex, chunk] of chunks.entries()) {
+      let chunkIndex = 0;
+      for (const chunk of hum(unit, voices, script)) {
         await interruptible(script.gate?.(call.index, chunkIndex), signal, shutdown.signal);
         failIfScripted(script, call.index, chunkIndex);
+        chunkIndex += 1;
         yield chunk;
       }
       await interruptible(undefined, signal, shutdown.signal);
@@ -109,23 +110,31 @@ export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSyn
   };
 }
 
-function hum(unit: SynthesisUnit, voices: readonly Voice[], script: SynthesisScript): Float32Array {
+/** Computes each chunk when it is asked for. */
+function* hum(
+  unit: SynthesisUnit,
+  voices: readonly Voice[],
+  script: SynthesisScript,
+): Generator<Float32Array, void, undefined> {
   const voiceIndex = voices.findIndex((voice) => voice.code === unit.voiceCode);
   const voice = voices[voiceIndex];
   if (!voice)
     throw new SpeechError('VOICE_NOT_FOUND', 'The engine has no such voice.', { voiceCode: unit.voiceCode });
-  if (!/[\p{L}\p{N}]/u.test(unit.text)) return new Float32Array();
+  if (!/[\p{L}\p{N}]/u.test(unit.text)) return;
+  const { nativeRateHz: sampleRateHz } = voice;
   const seconds = ([...unit.text].length * (script.secondsPerChar ?? DEFAULT_SECONDS_PER_CHAR)) / unit.speed;
   const emphasis = voice.supportsEmphasis ? (unit.emphasisIntensity ?? 0) : 0;
-  const samples = tone({
-    frequencyHz:
-      (LOWEST_TONE_HZ + voiceIndex * TONE_STEP_HZ) *
-      (1 + emphasis / EMPHASIS_SPAN) *
-      (1 + pitchOf(saidOf(unit)) / TEXT_SPAN),
-    sampleRateHz: voice.nativeRateHz,
-    lengthSamples: Math.round(seconds * voice.nativeRateHz),
-  });
-  return faded(samples, FADE_SECONDS * voice.nativeRateHz);
+  const frequencyHz =
+    (LOWEST_TONE_HZ + voiceIndex * TONE_STEP_HZ) *
+    (1 + emphasis / EMPHASIS_SPAN) *
+    (1 + pitchOf(saidOf(unit)) / TEXT_SPAN);
+  const wholeSamples = Math.round(seconds * sampleRateHz);
+  const { chunkSamples = wholeSamples } = script;
+  for (let fromSamples = 0; fromSamples < wholeSamples; fromSamples += chunkSamples) {
+    const lengthSamples = Math.min(chunkSamples, wholeSamples - fromSamples);
+    const chunk = tone({ frequencyHz, sampleRateHz, lengthSamples, fromSamples });
+    yield faded(chunk, { fromSamples, wholeSamples, fadeSamples: FADE_SECONDS * sampleRateHz });
+  }
 }
 
 /** The text, with words replaced by the given pronunciations. */
@@ -143,22 +152,21 @@ function pitchOf(text: string): number {
   return pitch;
 }
 
-/** Fades both ends, like speech; a short sound is faded for its first and last quarter. */
-function faded(samples: Float32Array, fadeSamples: number): Float32Array {
-  const fade = Math.floor(Math.min(fadeSamples, samples.length / 4));
-  for (let at = 0; at < fade; at++) {
-    const gain = 0.5 - 0.5 * Math.cos((Math.PI * at) / fade);
-    for (const index of [at, samples.length - 1 - at]) samples[index] = (samples[index] ?? 0) * gain;
-  }
-  return samples;
-}
-
-function split(samples: Float32Array, chunkSamples: number = samples.length): Float32Array[] {
-  const chunks: Float32Array[] = [];
-  for (let start = 0; start < samples.length; start += chunkSamples) {
-    chunks.push(samples.slice(start, start + chunkSamples));
-  }
-  return chunks;
+/** Fades both ends of the whole, like speech; a short sound is faded for its first and last quarter. */
+function faded(
+  chunk: Float32Array,
+  {
+    fromSamples,
+    wholeSamples,
+    fadeSamples,
+  }: { readonly fromSamples: number; readonly wholeSamples: number; readonly fadeSamples: number },
+): Float32Array {
+  const fade = Math.floor(Math.min(fadeSamples, wholeSamples / 4));
+  return chunk.map((sample, index) => {
+    const at = fromSamples + index;
+    const fromEdge = Math.min(at, wholeSamples - 1 - at);
+    return fromEdge < fade ? sample * (0.5 - 0.5 * Math.cos((Math.PI * fromEdge) / fade)) : sample;
+  });
 }
 
 function failIfScripted(

@@ -97,15 +97,23 @@ function declaredProblems({ capabilities, openStream }: RecognitionEngine): Prob
   ];
 }
 
-/** Fills the longest segment with speech, and then places the speech at its end, after silence: an engine that truncates it loses that. */
+/**
+ * Fills the longest segment with speech, and then places the speech in its middle and at its end, amid silence: an engine that leaves out
+ * part of it loses that.
+ */
 async function longestProblems(subject: RecognitionSubject): Promise<Problems> {
   const { engine, speech } = subject;
   const { maxSegmentSamples } = engine.capabilities;
-  const late = new Float32Array(maxSegmentSamples);
-  late.set(speech.samples, maxSegmentSamples - speech.samples.length);
+  const room = maxSegmentSamples - speech.samples.length;
+  const textWithSpeechAt = async (place: number): Promise<string> => {
+    const segment = new Float32Array(maxSegmentSamples);
+    segment.set(speech.samples, place);
+    return (await engine.recognize(segment)).text;
+  };
   const heard = [
     ['contains the speech', (await engine.recognize(filled(subject, maxSegmentSamples))).text],
-    ['ends with the speech', (await engine.recognize(late)).text],
+    ['has the speech in its middle', await textWithSpeechAt(Math.floor(room / 2))],
+    ['ends with the speech', await textWithSpeechAt(room)],
   ] as const;
   const due = normalizedWords(speech.text ?? '').length;
   return heard.flatMap(([what, text]) =>

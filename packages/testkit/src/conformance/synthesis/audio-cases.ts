@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { GENDERS, VOICE_OWNERSHIPS, VOICE_QUALITIES, type Voice } from '@parlance/core/engine';
 import { isLanguageCode } from '@parlance/core/text';
 import { joinSamples } from '../../signals/join-samples.ts';
+import { costOf, MEASURABLE_MS } from '../computing.ts';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { peakOf, speak } from './listening.ts';
 import { differenceOf, sameSpeechProblems } from './same-speech.ts';
@@ -11,6 +12,8 @@ import { longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
 const FAINT_PEAK = 0.08;
 /** How long a slow consumer needs for each chunk. */
 const SLOW_MS = 10;
+/** How much of a unit's processor time may pass before the first chunk of an engine that streams. */
+const MAX_BEFORE_FIRST = 0.8;
 /** How many voices of one language are compared. */
 const MAX_COMPARED = 6;
 
@@ -28,6 +31,7 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   { name: 'voices/differ', run: alikeProblems },
   { name: 'capabilities/declared', run: capabilityProblems },
+  { name: 'capabilities/streams-while-computing', run: streamingProblems },
   {
     name: 'audio/float-samples',
     run: async (subject) => {
@@ -143,6 +147,27 @@ async function capabilityProblems(subject: SynthesisSubject): Promise<Problems> 
       'It declares that it streams, but returned its longest unit in one chunk.',
     ),
   ];
+}
+
+/** An engine that only cuts finished audio into chunks does not stream: its listeners wait for all of it. */
+async function streamingProblems(subject: SynthesisSubject): Promise<Verdict> {
+  const { engine } = subject;
+  if (!engine.capabilities.streaming) return { notApplicable: 'the engine returns a unit in one chunk' };
+  // The first call loads and compiles.
+  await speak(engine, longestUnitOf(subject));
+  const chunks = engine.synthesize(longestUnitOf(subject))[Symbol.asyncIterator]();
+  const first = await costOf(() => chunks.next());
+  const rest = await costOf(async () => {
+    while ((await chunks.next()).done !== true);
+  });
+  const wholeMs = first.computingMs + rest.computingMs;
+  if (wholeMs < MEASURABLE_MS)
+    return { notApplicable: 'a call takes too little processor time to be measured' };
+  const share = first.computingMs / wholeMs;
+  return problemIf(
+    share > MAX_BEFORE_FIRST,
+    `It declares that it streams, but used ${Math.round(share * 100)} % of its longest unit's processor time before the first chunk; the limit is ${MAX_BEFORE_FIRST * 100} %.`,
+  );
 }
 
 /** Overwrites each chunk on arrival, which must affect neither the rest of the unit nor the next one. */

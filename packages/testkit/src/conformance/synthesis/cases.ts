@@ -11,6 +11,7 @@ import { speak } from './listening.ts';
 import { repeatCases } from './repeat-cases.ts';
 import { signalCases } from './signal-cases.ts';
 import { DEFAULT_SYNTHESIS_TRAITS, type SynthesisSubject, type SynthesisTraits, unitOf } from './subject.ts';
+import { textCases } from './text-cases.ts';
 import { unitCases } from './unit-cases.ts';
 
 export { DEFAULT_SYNTHESIS_TRAITS, type SynthesisTraits };
@@ -20,6 +21,7 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...audioCases,
   ...signalCases,
   ...joinCases,
+  ...textCases,
   ...unitCases,
   ...repeatCases,
   ...abortCases,

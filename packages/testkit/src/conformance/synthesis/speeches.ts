@@ -15,8 +15,23 @@ export interface Speech {
   readonly joinsAtSamples: readonly number[];
 }
 
-/** The sentence by several voices and at several speeds, and a long text; the first one is the sentence by the first voice at speed 1. */
-export async function speechesOf(subject: SynthesisSubject): Promise<readonly Speech[]> {
+/** By the origin of the subject, and then by its sentence. */
+const made = new WeakMap<WeakKey, Map<string, Promise<readonly Speech[]>>>();
+
+/**
+ * The sentence by several voices and at several speeds, and a long text; the first one is the sentence by the first voice at speed 1. All
+ * cases that only inspect audio get the same, since synthesizing it takes most of their time.
+ */
+export function speechesOf(subject: SynthesisSubject): Promise<readonly Speech[]> {
+  const { origin, sentence } = subject;
+  const bySentence = made.get(origin) ?? new Map<string, Promise<readonly Speech[]>>();
+  made.set(origin, bySentence);
+  const speeches = bySentence.get(sentence) ?? speakAll(subject);
+  bySentence.set(sentence, speeches);
+  return speeches;
+}
+
+async function speakAll(subject: SynthesisSubject): Promise<readonly Speech[]> {
   const speeches = [await speechOf(subject, 'The sentence')];
   for (const { code } of testedVoices(subject).slice(1))
     speeches.push(await speechOf(subject, `The sentence by ${code}`, { voiceCode: code }));

@@ -11,6 +11,8 @@ const NOISE_AMPLITUDE = 0.001;
 /** More changes between speech and silence are no syllables but a detector that cannot decide. */
 const MAX_CHANGE_RATE_HZ = 12;
 
+/** A long pause in a conversation. */
+const PAUSE_SECONDS = 30;
 /** Level, relative to the loudest sample, at which speech begins and ends. */
 const SPEECH_DB = -30;
 /** Maximum error of the first and the last frame of speech. Silero is off by at most three frames of 32 ms. */
@@ -50,27 +52,8 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
       return expectRefusal('An incomplete frame', work, ['INVALID_INPUT', 'ENGINE_FAILED']);
     },
   },
-  {
-    name: 'speech/heard',
-    run: async (subject) => {
-      const { engine, speech, minVoicedFraction } = subject;
-      const frames = await detectAlone(engine, sceneOf(subject));
-      const isVoiced = (frame: number | undefined): boolean => frame !== undefined && frame >= VOICED;
-      const fraction = frames.filter(isVoiced).length / Math.floor(speech.length / engine.frameSamples);
-      const changes = frames.filter((frame, at) => isVoiced(frame) !== isVoiced(frames[at - 1])).length;
-      const changeRateHz = (changes * engine.sampleRateHz) / speech.length;
-      return [
-        ...problemIf(
-          !(fraction >= minVoicedFraction),
-          `Speech was detected in ${fraction.toFixed(2)} of its frames; expected ${minVoicedFraction}.`,
-        ),
-        ...problemIf(
-          changeRateHz > MAX_CHANGE_RATE_HZ,
-          `Speech begins or ends ${changeRateHz.toFixed(0)} times a second; words do so at most ${MAX_CHANGE_RATE_HZ} times.`,
-        ),
-      ];
-    },
-  },
+  { name: 'speech/heard', run: heardProblems },
+  { name: 'speech/heard-after-a-pause', run: pauseProblems },
   { name: 'speech/at-its-time', run: timeProblems },
   {
     name: 'silence/not-heard',
@@ -78,11 +61,53 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
       const lengthSamples = engine.frameSamples * Math.ceil((2 * engine.sampleRateHz) / engine.frameSamples);
       const silence = await detectAlone(engine, new Float32Array(lengthSamples));
       const quiet = await detectAlone(engine, noise(lengthSamples, NOISE_AMPLITUDE));
-      const voiced = [...silence, ...quiet].filter((frame) => frame >= VOICED).length;
+      const voiced = [...silence, ...quiet].filter(isVoiced).length;
       return problemIf(voiced > 0, `${voiced} frames of silence and of a quiet room count as speech.`);
     },
   },
 ];
+
+const isVoiced = (frame: number | undefined): boolean => frame !== undefined && frame >= VOICED;
+
+async function heardProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine, speech } = subject;
+  const frames = await detectAlone(engine, sceneOf(subject));
+  const changes = frames.filter((frame, at) => isVoiced(frame) !== isVoiced(frames[at - 1])).length;
+  const changeRateHz = (changes * engine.sampleRateHz) / speech.length;
+  return [
+    ...fractionProblems('Speech', subject, frames),
+    ...problemIf(
+      changeRateHz > MAX_CHANGE_RATE_HZ,
+      `Speech begins or ends ${changeRateHz.toFixed(0)} times a second; words do so at most ${MAX_CHANGE_RATE_HZ} times.`,
+    ),
+  ];
+}
+
+/** Speech must be detected on a stream on which nobody spoke for long, as in a call on hold. */
+async function pauseProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { sampleRateHz, frameSamples } = subject.engine;
+  const pause = new Float32Array(frameSamples * Math.ceil((PAUSE_SECONDS * sampleRateHz) / frameSamples));
+  const stream = await subject.engine.open();
+  const silent = [...(await stream.detect(pause))].filter(isVoiced).length;
+  const frames = [...(await stream.detect(sceneOf(subject)))];
+  await stream.close();
+  return [
+    ...problemIf(silent > 0, `${silent} frames of ${PAUSE_SECONDS} s of silence count as speech.`),
+    ...fractionProblems(`After ${PAUSE_SECONDS} s of silence, speech`, subject, frames),
+  ];
+}
+
+function fractionProblems(
+  what: string,
+  { engine, speech, minVoicedFraction }: VoiceActivitySubject,
+  frames: readonly number[],
+): Problems {
+  const fraction = frames.filter(isVoiced).length / Math.floor(speech.length / engine.frameSamples);
+  return problemIf(
+    !(fraction >= minVoicedFraction),
+    `${what} was detected in ${fraction.toFixed(2)} of its frames; expected ${minVoicedFraction}.`,
+  );
+}
 
 /** Checks what the detector declares, also after it was warmed twice. */
 async function declaredProblems({ engine }: VoiceActivitySubject): Promise<Problems> {
@@ -116,7 +141,6 @@ async function timeProblems(subject: VoiceActivitySubject): Promise<Problems> {
   const loud = 10 ** (SPEECH_DB / 20) * peak(scene);
   const isLoud = (sample: number): boolean => Math.abs(sample) >= loud;
   const frames = await detectAlone(subject.engine, scene);
-  const isVoiced = (frame: number): boolean => frame >= VOICED;
   const secondsOf = (frame: number): number => (frame * frameSamples) / sampleRateHz;
   const moments = [
     ['first', secondsOf(frames.findIndex(isVoiced)), scene.findIndex(isLoud) / sampleRateHz],

@@ -1,0 +1,118 @@
+import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { speak } from './listening.ts';
+import { differenceOf } from './same-speech.ts';
+import { longestUnitOf, longTextOf, type SynthesisSubject, unitOf } from './subject.ts';
+
+/** Can be spoken in every language; the service checks engines with it. */
+const NUMERAL = '1';
+/** Where words of a long text are replaced, as fractions of it. */
+const LONG_TEXT_PLACES = [0.25, 0.5, 0.75, 1];
+
+/** Rules that a unit's text is spoken, all of it and nothing else. */
+export const textCases: readonly ConformanceCase<SynthesisSubject>[] = [
+  {
+    name: 'unit/nothing-speakable',
+    run: async (subject) => {
+      const problems: string[] = [];
+      for (const text of subject.unspeakable) {
+        const samples = await speak(subject.engine, unitOf(subject, { text }));
+        if (samples.length > 0)
+          problems.push(`${JSON.stringify(text)} has ${samples.length} samples; expected none.`);
+      }
+      return problems;
+    },
+  },
+  {
+    name: 'unit/longest',
+    run: async (subject) => {
+      const longest = longestUnitOf(subject);
+      const { text } = longest;
+      const [whole, one] = [
+        await speak(subject.engine, longest),
+        await speak(subject.engine, unitOf(subject)),
+      ];
+      const ratio = whole.length / one.length / (text.length / subject.sentence.length);
+      return problemIf(
+        !(ratio > 0.7 && ratio < 1.4),
+        `The audio of ${text.length} code points has ${ratio.toFixed(2)} times the length expected from a shorter sentence.`,
+      );
+    },
+  },
+  {
+    name: 'unit/shortest',
+    run: async (subject) => {
+      const { length } = await speak(subject.engine, unitOf(subject));
+      const problems: string[] = [];
+      for (const text of [...subject.sentence.split(' ').slice(1).slice(-1), NUMERAL]) {
+        const samples = await speak(subject.engine, unitOf(subject, { text }));
+        problems.push(
+          ...problemIf(
+            !(samples.length > 0 && samples.length < length),
+            `${JSON.stringify(text)} has ${samples.length} samples; the whole sentence has ${length}.`,
+          ),
+        );
+      }
+      return problems;
+    },
+  },
+  { name: 'unit/speaks-its-text', run: otherTextProblems },
+  { name: 'unit/speaks-every-word', run: everyWordProblems },
+];
+
+/** Compares the sentence with its words in reverse order, which have the same letters but another sound. */
+async function otherTextProblems(subject: SynthesisSubject): Promise<Verdict> {
+  if (subject.samplesVary) return { notApplicable: "the engine's audio differs each time" };
+  const text = subject.sentence.split(' ').reverse().join(' ');
+  const [one, other] = [
+    await speak(subject.engine, unitOf(subject)),
+    await speak(subject.engine, unitOf(subject, { text })),
+  ];
+  return problemIf(
+    differenceOf(one, other) === undefined,
+    `${JSON.stringify(subject.sentence)} and ${JSON.stringify(text)} have identical samples.`,
+  );
+}
+
+/**
+ * A text without one of its words, and one with a numeral in its place, must sound different: an engine that skips certain words fails the
+ * one, an engine that skips certain places the other.
+ */
+async function everyWordProblems(subject: SynthesisSubject): Promise<Verdict> {
+  if (subject.samplesVary) return { notApplicable: "the engine's audio differs each time" };
+  const words = subject.sentence.split(' ');
+  const longWords = longTextOf(subject).split(' ');
+  const longPlaces = LONG_TEXT_PLACES.map((share) => Math.round(share * (longWords.length - 1)));
+  return [
+    ...(await silentWordProblems(subject, words, [...words.keys()], (index) => [
+      ['Without', words.toSpliced(index, 1)],
+      [`With ${NUMERAL} in place of`, words.with(index, NUMERAL)],
+    ])),
+    ...(await silentWordProblems(subject, longWords, longPlaces, (index) => [
+      [`With ${NUMERAL} in place of`, longWords.with(index, NUMERAL)],
+    ])),
+  ];
+}
+
+async function silentWordProblems(
+  subject: SynthesisSubject,
+  words: readonly string[],
+  places: readonly number[],
+  changesAt: (index: number) => readonly (readonly [what: string, words: readonly string[]])[],
+): Promise<Problems> {
+  const speakWords = (spoken: readonly string[]) =>
+    speak(subject.engine, unitOf(subject, { text: spoken.join(' ') }));
+  const whole = await speakWords(words);
+  const problems: string[] = [];
+  for (const index of places) {
+    for (const [what, changed] of changesAt(index)) {
+      const isSame = differenceOf(whole, await speakWords(changed)) === undefined;
+      problems.push(
+        ...problemIf(
+          isSame,
+          `${what} ${JSON.stringify(words[index])}, word ${index + 1} of ${words.length}, the samples are the same: it is not spoken.`,
+        ),
+      );
+    }
+  }
+  return problems;
+}
