@@ -10,15 +10,13 @@ import { navigate } from '../../state/router.ts';
 import { useResource } from '../../state/use-resource.ts';
 import { CountCard } from './count-card.tsx';
 import { CountsOverTime } from './counts-over-time.tsx';
+import { DateField } from './date-field.tsx';
 import { RefusedCalls } from './refused-calls.tsx';
 import { RequestList } from './request-list.tsx';
 import { daysOf, RANGES, type RangeName, rangeOf } from './time-range.ts';
 
 /** Number of apps in the filter; other apps have a link on their own pages. */
 const CHOICE_OF_APPS = 100;
-
-/** Browsers report a year such as 0202 while 2026 is being typed, and nothing while a part of the date is missing. */
-const FIRST_COMPLETE_DATE = '1000-01-01';
 
 /** The requests of a period, with their results. */
 export function OverviewPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
@@ -32,9 +30,6 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
   const apps = useResource<AppsAnswer>(`apps${queryOf({ limit: CHOICE_OF_APPS })}`);
   const change = (changes: Record<string, string | undefined>): void => {
     navigate(`/overview${queryOf({ ...Object.fromEntries(query), ...changes })}`, { replace: true });
-  };
-  const changeDate = (edge: 'from' | 'to', date: string): void => {
-    if (date >= FIRST_COMPLETE_DATE) change({ [edge]: date });
   };
   const { first, last } = daysOf(range);
   const chooseRange = (name: RangeName): void =>
@@ -51,24 +46,8 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
     >
       {range.name === 'custom' ? (
         <div class="dates">
-          <label>
-            From
-            <input
-              type="date"
-              value={first}
-              max={last}
-              onChange={(event) => changeDate('from', event.currentTarget.value)}
-            />
-          </label>
-          <label>
-            To
-            <input
-              type="date"
-              value={last}
-              min={first}
-              onChange={(event) => changeDate('to', event.currentTarget.value)}
-            />
-          </label>
+          <DateField label="From" date={first} max={last} onDate={(from) => change({ from })} />
+          <DateField label="To" date={last} min={first} onDate={(to) => change({ to })} />
         </div>
       ) : null}
       <Failure error={overview.error} onRetry={overview.reload} />
