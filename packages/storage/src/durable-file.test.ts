@@ -1,5 +1,5 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 import { makePrivateFolder } from './durable-file.ts';
@@ -9,6 +9,20 @@ describe('a private folder', () => {
     const folder = await temporaryFolder();
     await Promise.all([1, 2, 3].map(() => makePrivateFolder(join(folder, 'a/b/c'))));
     expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['a', 'a/b', 'a/b/c']);
+  });
+
+  it('is created however often others create and remove the same folders', async () => {
+    const folder = await temporaryFolder();
+    const lowest = join(folder, 'a/b/c');
+    const comeAndGo = async (): Promise<void> => {
+      for (let round = 0; round < 200; round++) {
+        await makePrivateFolder(lowest);
+        for (const made of [lowest, dirname(lowest), dirname(dirname(lowest))])
+          await rmdir(made).catch(() => undefined);
+      }
+    };
+    await Promise.all([1, 2, 3, 4].map(comeAndGo));
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('cannot be created inside a file', async () => {

@@ -15,19 +15,21 @@ export async function createPrivateFile(path: string): Promise<FileHandle> {
   );
 }
 
-/** Creates a folder and its missing parents durably. */
+/** Creates a folder and its missing parents durably. Other processes may remove it again at any time. */
 export async function makePrivateFolder(path: string): Promise<void> {
   const firstMade = await makeFolders(resolve(path));
   if (firstMade === undefined) return;
   // Each new folder is an entry in its parent, and durable once that one is synced.
   const highest = dirname(firstMade);
   for (let above = dirname(path); above.length >= highest.length; above = dirname(above)) {
-    await syncFolder(above);
+    await syncFolder(above).catch((cause: unknown) => {
+      if (!isFileError(cause, 'ENOENT')) throw cause;
+    });
     if (above === dirname(above)) return;
   }
 }
 
-/** Other processes may remove a folder while its subfolders are created. */
+/** Other processes may create and remove the same folders meanwhile. */
 const MAX_ATTEMPTS = 100;
 
 /**
@@ -42,19 +44,15 @@ async function makeFolders(path: string): Promise<string | undefined> {
       await mkdir(path, { mode: PRIVATE_FOLDER_MODE });
       return highest ?? path;
     } catch (cause) {
-      if (await isFolder(path)) return highest;
+      const found = await stat(path).catch(() => undefined);
+      if (found?.isDirectory()) return highest;
       const above = dirname(path);
-      if (!isFileError(cause, 'ENOENT') || above === path || tries === MAX_ATTEMPTS) throw cause;
-      highest = (await makeFolders(above)) ?? highest;
+      const hasNoParent = isFileError(cause, 'ENOENT') && above !== path;
+      const wasRemoved = isFileError(cause, 'EEXIST') && found === undefined;
+      if (tries === MAX_ATTEMPTS || !(hasNoParent || wasRemoved)) throw cause;
+      if (hasNoParent) highest = (await makeFolders(above)) ?? highest;
     }
   }
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 /** Makes changes of a folder's entries durable: files that were created, renamed or removed. */
