@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -57,11 +58,13 @@ else if (existsSync(incrementalFile)) forgetSurvivors(incrementalFile);
 removeLeftCopies(tmpdir());
 process.chdir(copyRepository());
 letChildrenHear();
-process.env.PARLANCE_MUTANTS_OF = folder;
+if (values['in-children']) process.env.PARLANCE_MUTANTS_IN_CHILDREN = 'yes';
 const testFolders = values['own-tests'] ? [mutated] : [mutated, 'test'];
-process.env.PARLANCE_MUTANTS_TESTS = testFolders
-  .map((tests) => `packages/${folder}/${tests}/**/*.test.ts`)
-  .join(' ');
+const testFiles = testFolders.map((tests) => `packages/${folder}/${tests}/**/*.test.ts`);
+process.env.PARLANCE_MUTANTS_TESTS = testFiles.join(' ');
+// A module that another file has loaded is no longer replaced.
+if (globSync(testFiles).some((file) => readFileSync(file, 'utf8').includes('vi.mock(')))
+  process.env.PARLANCE_MUTANTS_ISOLATED = 'yes';
 
 const results = await new Stryker({
   mutate: [`packages/${folder}/${mutated}/**/*.ts`, '!**/*.test.ts'],
@@ -69,7 +72,7 @@ const results = await new Stryker({
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: '.ci/mutants/vitest.config.ts', related: false },
   testRunnerNodeArgs: ['--conditions=@parlance/source'],
-  coverageAnalysis: values['in-children'] ? 'off' : 'perTest',
+  coverageAnalysis: 'perTest',
   incremental: !values['in-children'],
   incrementalFile,
   inPlace: true,

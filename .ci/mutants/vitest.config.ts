@@ -27,7 +27,7 @@ const config: ViteUserConfig = {
     ],
     retry: 0,
     // The thread of each mutant loads its modules once, not once for each test file: a quarter of the time.
-    isolate: false,
+    isolate: process.env.PARLANCE_MUTANTS_ISOLATED !== undefined,
     sequence: { sequencer: QuickestFailureFirst },
     // What a mutant keeps from coming is waited for in vain: thousands of them cannot each take a minute.
     testTimeout: 20_000,
