@@ -6,11 +6,13 @@ import { LIMITS } from '../src/limits/index.ts';
 import { jobLost, MAX_JOB_ATTEMPTS, MAX_JOB_STARTS } from '../src/requests/index.ts';
 import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
 import { type Bench, type BenchOptions, insertApp, openBench, withoutWords } from './support/bench.ts';
+import { countedRecordings } from './support/counted-recordings.ts';
 import { overriding } from './support/overriding.ts';
 import { wav } from './support/wav.ts';
 
 const HOOK = 'https://receiver.example/hook';
 const TALK = wav([1, 1.5, 0.7]);
+const TERMS = [{ term: 'Hallo', heardAs: ['hello'] }];
 const going = (starts = 1) => ({ starts, signal: new AbortController().signal });
 
 const benches: Bench[] = [];
@@ -78,6 +80,15 @@ describe('a recording that is uploaded', () => {
     expect([await bench.objects(), bench.jobs, await bench.ledger()]).toEqual([[], [], []]);
   });
 
+  it('needs no recognizer that tells the times of words unless they are asked for', async () => {
+    const bench = await open();
+    const ports = { ...bench.ports, chooseRecognizer: withoutWords(bench) };
+    const { answer } = await submitTranscription(ports, { bytes: inPieces(TALK) }, bench.app);
+    await runTranscriptionJob(ports, answer.transcriptId, going());
+    const { status, utterances } = await getTranscript(bench.records, answer.transcriptId, bench.app);
+    expect([status, utterances.length]).toEqual(['COMPLETED', 2]);
+  });
+
   it('becomes a transcript with the true times of its utterances, its webhook and nothing left behind', async () => {
     const bench = await open({ seconds: '10' });
     await upload(bench);
@@ -128,14 +139,19 @@ describe('a recording that is uploaded', () => {
       isRead = true;
       yield TALK;
     }
-    // Refused as well, later, by nobody who waits for it.
-    const webhookUrl = Promise.reject(new SpeechError('INVALID_INPUT', 'webhookUrl is wrong.'));
+    // Fields that follow the file are refused as well, later, when nobody waits for them.
+    const late = () => Promise.reject(new SpeechError('INVALID_INPUT', 'A field is wrong.'));
     const refused = submitTranscription(
       { ...bench.ports, chooseRecognizer },
       { bytes: unread() },
       bench.app,
       {
-        webhookUrl,
+        webhookUrl: late(),
+        words: late(),
+        channels: late(),
+        language: late(),
+        vocabulary: late(),
+        idempotency: { path: '/v1/stt', key: 'k', bodyHash: late() },
       },
     );
     await expect(refused).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
@@ -185,6 +201,36 @@ describe('a recording that is uploaded', () => {
     });
     expect([await bench.objects(), await spooled(bench), bench.jobs]).toEqual([[], [], []]);
   });
+
+  it.each(['it is checked', 'its fields are read'])(
+    'whose client leaves while %s leaves nothing',
+    async (what) => {
+      const bench = await open({ seconds: '10' });
+      const caller = new AbortController();
+      const { reader } = bench.ports;
+      const measure: typeof reader.measure = async (...args) => {
+        if (what === 'it is checked') caller.abort();
+        return reader.measure(...args);
+      };
+      const fields = Promise.resolve().then(() => {
+        caller.abort();
+        return undefined;
+      });
+      const left = submitTranscription(
+        { ...bench.ports, reader: overriding(reader, { measure }) },
+        { bytes: inPieces(TALK) },
+        bench.app,
+        { signal: caller.signal, ...(what === 'its fields are read' && { webhookUrl: fields }) },
+      );
+      await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+      expect([await bench.objects(), await spooled(bench), bench.jobs, await bench.ledger()]).toEqual([
+        [],
+        [],
+        [],
+        [],
+      ]);
+    },
+  );
 
   it('is refused if too many wait', async () => {
     const bench = await open();
@@ -239,8 +285,20 @@ describe('a recording that is uploaded', () => {
       throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
     };
     const breaking = { ...bench.ports, records: { ...records, transact } };
-    const { answer } = await submitTranscription(breaking, { bytes: inPieces(TALK) }, bench.app);
-    expect(answer).toMatchObject({ transcriptId: 'id1', status: 'PENDING' });
+    const { answer, isReplay } = await submitTranscription(breaking, { bytes: inPieces(TALK) }, bench.app);
+    expect([answer, isReplay]).toMatchObject([{ transcriptId: 'id1', status: 'PENDING' }, false]);
+    expect(await bench.objects()).toEqual(['recordings/id1.wav']);
+  });
+
+  it('is kept while nobody knows whether its transaction was committed', async () => {
+    const bench = await open();
+    const { records } = bench;
+    const transact = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'The connection broke.'));
+    const get = () => Promise.reject(new SpeechError('STORAGE_FAILED', 'Nor is it back.'));
+    const transcriptions = overriding(records.transcriptions, { get });
+    const breaking = { ...bench.ports, records: { ...records, transact, transcriptions } };
+    const broken = submitTranscription(breaking, { bytes: inPieces(TALK) }, bench.app);
+    await expect(broken).rejects.toMatchObject({ message: 'The connection broke.' });
     expect(await bench.objects()).toEqual(['recordings/id1.wav']);
   });
 
@@ -288,6 +346,66 @@ describe('a recording at an address', () => {
     expect(bench.egress.fetches).toBe(1);
     expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
     expect(await bench.ledger()).toEqual(['reserve -4']);
+  });
+
+  it.each([
+    [
+      'all that was asked for',
+      { words: true, channels: 'separate', language: 'de', vocabulary: TERMS } as const,
+    ],
+    ['nothing else', {}],
+  ])('is kept by a start that fails with %s', async (_what, options) => {
+    const bench = await open({
+      recognition: { script: { failures: { 0: 'ENGINE_CRASHED', 1: 'ENGINE_CRASHED' } } },
+    });
+    bench.egress.files.set(URL, TALK);
+    await submitTranscription(bench.ports, { url: URL }, bench.app, options);
+    expect((await bench.records.transcriptions.get('id1'))?.source).toStrictEqual({
+      kind: 'address',
+      url: URL,
+      ...options,
+    });
+    await expect(runTranscriptionJob(bench.ports, 'id1', going())).rejects.toBeInstanceOf(SpeechError);
+    expect((await bench.records.transcriptions.get('id1'))?.source).toStrictEqual({
+      kind: 'stored',
+      objectName: 'recordings/id1.wav',
+      ...options,
+    });
+  });
+
+  it('is recognized with the language and the terms that were asked for', async () => {
+    const bench = await open();
+    const wishes: unknown[] = [];
+    const chooseRecognizer: typeof bench.ports.chooseRecognizer = (wish) => {
+      wishes.push(wish);
+      return bench.ports.chooseRecognizer(wish);
+    };
+    const ports = { ...bench.ports, chooseRecognizer };
+    bench.egress.files.set(URL, TALK);
+    const language = Promise.resolve('de');
+    await submitTranscription(ports, { url: URL }, bench.app, { language, vocabulary: TERMS });
+    await runTranscriptionJob(ports, 'id1', going());
+    // Before the fields that may follow the file, with them, and by the job.
+    expect(wishes).toEqual([undefined, { language: 'de' }, { language: 'de' }]);
+    const { transcript } = await getTranscript(bench.records, 'id1', bench.app);
+    expect(transcript).toBe('Hallo. World.');
+  });
+
+  it('is decoded with its channels only if they are recognized separately', async () => {
+    const bench = await open();
+    bench.egress.files.set(URL, TALK);
+    const { reader } = bench.ports;
+    const kept: unknown[] = [];
+    const openNoted: typeof reader.open = (source, options) => {
+      kept.push(options?.keepsChannels);
+      return reader.open(source, options);
+    };
+    const ports = { ...bench.ports, reader: overriding(reader, { open: openNoted }) };
+    for (const channels of ['separate', 'mixed', undefined] as const) {
+      const { answer } = await submitTranscription(ports, { url: URL }, bench.app, { channels });
+      await runTranscriptionJob(ports, answer.transcriptId, going());
+    }
+    expect(kept).toEqual([true, false, false]);
   });
 
   it('fails without a charge when it is longer than the app has seconds', async () => {
@@ -477,6 +595,33 @@ describe('a transcription job', () => {
     await upload(bench);
     await runTranscriptionJob(bench.ports, 'id1', going());
     expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it.each([
+    ['succeeds', {}],
+    ['fails', { failures: { 0: 'ENGINE_FAILED', 1: 'ENGINE_FAILED' } }],
+  ] as const)('that %s leaves no file open', async (_how, script) => {
+    const bench = await open({ recognition: { script: { texts: ['Hello.'], ...script } } });
+    await upload(bench);
+    const { audio } = bench.ports;
+    const counted = countedRecordings(bench.ports.reader);
+    let copies = 0;
+    const local: typeof audio.local = async (name) => {
+      const copy = await audio.local(name);
+      copies += 1;
+      return (
+        copy && {
+          path: copy.path,
+          [Symbol.asyncDispose]: async () => {
+            copies -= 1;
+            await copy[Symbol.asyncDispose]();
+          },
+        }
+      );
+    };
+    const ports = { ...bench.ports, reader: counted.reader, audio: overriding(audio, { local }) };
+    await runTranscriptionJob(ports, 'id1', going()).catch(() => undefined);
+    expect([counted.openCount, copies]).toEqual([0, 0]);
   });
 
   it('whose recording is missing fails', async () => {

@@ -21,3 +21,27 @@ it.each(['audioUrl', 'webhookUrl'])('refuses %s with a character that databases 
     `${field} must have no control characters`,
   );
 });
+
+it.each([
+  ['language', ' de-AT ', 'de-AT'],
+  ['language', ' ', undefined],
+  ['channels', 'separate', 'separate'],
+  ['words', 'true', true],
+  ['words', 'false', false],
+  ['vocabulary', ' ', undefined],
+  ['vocabulary', ' [{"term":"Siobhan"}] ', [{ term: 'Siobhan' }]],
+])('reads %s %j as %j', (field, text, value) => {
+  expect(parseInput(transcriptionForm, { [field]: text })).toEqual({ [field]: value });
+});
+
+it.each([
+  ['language', 'nowhere at all'],
+  ['channels', 'stereo'],
+  ['words', 'yes'],
+  ['vocabulary', 'Siobhan'],
+  ['vocabulary', '{"term":"Siobhan"}'],
+])('refuses %s %j, and names the field', (field, text) => {
+  expect(() => parseInput(transcriptionForm, { [field]: text })).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) }),
+  );
+});
