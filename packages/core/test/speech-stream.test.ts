@@ -1,14 +1,17 @@
 import { evenAligner } from '@parlance/testkit';
 import { describe, expect, it, vi } from 'vitest';
-import { unauthorized } from '../src/accounts/index.ts';
+import { type App, unauthorized } from '../src/accounts/index.ts';
 import type { TextAligner } from '../src/engine/index.ts';
+import { SpeechError } from '../src/errors/index.ts';
 import { LIMITS } from '../src/limits/index.ts';
+import type { LiveAdmission } from '../src/scheduling/index.ts';
 import {
   openSpeechStream,
   parseStreamMessage,
   type SpeechStream,
   type StreamServerMessage,
 } from '../src/speech-stream/index.ts';
+import { overriding } from './support/overriding.ts';
 import { openSynthesisBench, type SynthesisBench, VOICE } from './support/synthesis-bench.ts';
 
 const TEXT = 'A first sentence that is here. And a second one that follows it. Then the third.';
@@ -23,10 +26,16 @@ interface StreamOptions {
   /** Whether the reader takes the next piece of audio. */
   readonly takes?: () => Promise<void>;
   readonly aligner?: TextAligner;
+  /** What the token is checked by, in place of a look at whether it is the good one. */
+  readonly authenticate?: () => Promise<App>;
+  readonly hasDefaultVoice?: boolean;
 }
 
 /** A stream whose reader notes what it is told. */
-function openOn(bench: SynthesisBench, { token = 'good', takes, aligner }: StreamOptions = {}) {
+function openOn(
+  bench: SynthesisBench,
+  { token = 'good', takes, aligner, authenticate, hasDefaultVoice = true }: StreamOptions = {},
+) {
   const told: Told[] = [];
   const closed = Promise.withResolvers<number>();
   let onTold = (): void => undefined;
@@ -39,9 +48,10 @@ function openOn(bench: SynthesisBench, { token = 'good', takes, aligner }: Strea
       ...bench.ports,
       // Streams go by the hands of the clock alone.
       clock: bench.clock,
-      defaultVoice: () => VOICE.code,
+      defaultVoice: () => (hasDefaultVoice ? VOICE.code : undefined),
       alignerFor: () => aligner,
       async authenticate(given) {
+        if (authenticate !== undefined) return authenticate();
         if (given.token !== 'good') throw unauthorized();
         return bench.app;
       },
@@ -213,6 +223,142 @@ describe('a speech stream', () => {
     taken.resolve();
     await closed;
     expect(bench.engine.calls.length).toBeGreaterThan(100);
+  });
+});
+
+describe('a stream at its edges', () => {
+  it('answers PING, before its configuration and after DONE too', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, until, closed, told } = openOn(bench);
+    await new Promise(setImmediate);
+    say({ type: 'PING' });
+    await until('PONG');
+    say({ type: 'SPEECH_CONFIG', config: {} });
+    say({ type: 'DONE' });
+    say({ type: 'PING' });
+    expect(await closed).toBe(1000);
+    expect(told.map(({ type }) => type)).toEqual(['PONG', 'READY', 'PONG', 'STREAM_END']);
+  });
+
+  it('keeps eight messages that come before its token is checked', async () => {
+    await using bench = await openSynthesisBench();
+    const checked = Promise.withResolvers<App>();
+    const { say, closed, told } = openOn(bench, { authenticate: () => checked.promise });
+    say({ type: 'SPEECH_CONFIG', config: {} });
+    for (let count = 1; count <= 6; count += 1) say({ type: 'FLUSH' });
+    say({ type: 'DONE' });
+    checked.resolve(bench.app);
+    expect(await closed).toBe(1000);
+    expect(told.map(({ type }) => type)).toEqual(['READY', ...Array(6).fill('FLUSHED'), 'STREAM_END']);
+  });
+
+  it('refuses the ninth', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, error } = openOn(bench, { authenticate: () => new Promise(() => undefined) });
+    for (let count = 1; count <= 8; count += 1) say({ type: 'FLUSH' });
+    expect(error()).toBeUndefined();
+    say({ type: 'FLUSH' });
+    expect(await closed).toBe(1007);
+    expect(error()).toMatchObject({ code: 'BAD_REQUEST', stage: 'AUTHENTICATING' });
+  });
+
+  it('takes no place of its app if its client leaves while its token is checked', async () => {
+    await using bench = await openSynthesisBench();
+    const checked = Promise.withResolvers<App>();
+    const { stream, told } = openOn(bench, { authenticate: () => checked.promise });
+    stream.leave();
+    checked.resolve(bench.app);
+    await stream.ended;
+    await new Promise(setImmediate);
+    expect([bench.ports.slots.inUse(bench.app.appId), bench.clock.pendingTimers, told]).toEqual([0, 0, []]);
+  });
+
+  it('tells nothing after its end, and leaves no timer', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, told, stream } = await openReady(bench);
+    say({ type: 'TEXT', text: 'Yes.' });
+    say({ type: 'DONE' });
+    await closed;
+    await stream.ended;
+    const before = told.length;
+    say({ type: 'PING' });
+    say({ type: 'TEXT', text: 'No.' });
+    stream.leave();
+    stream.stop(unauthorized());
+    stream.arriving();
+    await new Promise(setImmediate);
+    expect([told.length, bench.clock.pendingTimers]).toEqual([before, 0]);
+  });
+
+  it('lasts an hour at most, however busy its client is', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, error } = await openReady(bench);
+    for (let seconds = 0; seconds < LIMITS.speechStream.maxSeconds; seconds += 30) {
+      expect(error()).toBeUndefined();
+      say({ type: 'PING' });
+      bench.clock.advance(30_000);
+    }
+    await closed;
+    expect(error()).toMatchObject({ code: 'SESSION_TIMEOUT' });
+  });
+
+  it('speaks nothing of an empty text, nor of one without a word', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const { say, closed, told, audioBytes, stream } = await openReady(bench);
+    say({ type: 'TEXT', text: '' });
+    say({ type: 'FLUSH' });
+    say({ type: 'TEXT', text: ' …! ' });
+    say({ type: 'FLUSH' });
+    say({ type: 'TEXT', text: 'Yes.' });
+    say({ type: 'DONE' });
+    expect(await closed).toBe(1000);
+    await stream.ended;
+    expect(told.filter(({ type }) => type !== 'audio')).toMatchObject([
+      { type: 'READY' },
+      { type: 'FLUSHED', characters: 0, audioSeconds: 0 },
+      { type: 'FLUSHED', characters: 4, audioSeconds: 0 },
+      { type: 'SPOKEN', start: 4, end: 8 },
+      { type: 'STREAM_END', characters: 8 },
+    ]);
+    expect(audioBytes()).toBeGreaterThan(0);
+  });
+
+  it('reports the length of MP3 by its bitrate', async () => {
+    await using bench = await openSynthesisBench();
+    const format = { outputFormat: 'mp3', bitrate: 32 };
+    const { say, closed, told, audioBytes } = await openReady(bench, undefined, format);
+    say({ type: 'TEXT', text: TEXT });
+    say({ type: 'DONE' });
+    expect(await closed).toBe(1000);
+    expect(told[0]).toMatchObject({ type: 'READY', outputFormat: 'mp3', contentType: 'audio/mpeg' });
+    const seconds = (audioBytes() * 8) / 32_000;
+    expect(seconds).toBeGreaterThan(TEXT.length / 20);
+    expect(told.at(-1)).toHaveProperty('audioSeconds', expect.closeTo(seconds, 2));
+  });
+
+  it('takes 256 FLUSHes that wait for their answers', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, error, stream } = await openReady(bench);
+    for (let count = 1; count <= 256; count += 1) say({ type: 'FLUSH' });
+    expect(error()).toBeUndefined();
+    say({ type: 'FLUSH' });
+    expect(error()).toMatchObject({ code: 'BAD_REQUEST' });
+    await stream.ended;
+  });
+
+  it('tells its client nothing of what failed inside', async () => {
+    await using bench = await openSynthesisBench({ script: { failures: { 0: 'ENGINE_FAILED' } } });
+    const { say, closed, error } = await openReady(bench);
+    say({ type: 'TEXT', text: 'Yes.' });
+    say({ type: 'FLUSH' });
+    await closed;
+    expect(error()).toMatchObject({ code: 'ENGINE_FAILED' });
+    expect(JSON.stringify(error())).not.toMatch(/script/);
+
+    const broken = openOn(bench, { authenticate: () => Promise.reject(new TypeError('No such column.')) });
+    expect(await broken.closed).toBe(1013);
+    expect(broken.error()).toMatchObject({ code: 'INTERNAL' });
+    expect(JSON.stringify(broken.error())).not.toMatch(/column/);
   });
 });
 
@@ -409,6 +555,54 @@ describe('a stream is refused', () => {
     expect(error()).toMatchObject({ code });
   });
 
+  it('without any voice', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, error } = openOn(bench, { hasDefaultVoice: false });
+    say({ type: 'SPEECH_CONFIG', config: {} });
+    expect(await closed).toBe(1013);
+    expect(error()).toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+  });
+
+  it('while the workers are behind', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const asked: unknown[] = [];
+    const admission: LiveAdmission = {
+      admit(...call) {
+        asked.push(call);
+        throw new SpeechError('QUEUE_FULL', 'Too many wait.');
+      },
+    };
+    Object.assign(bench.ports, { admission });
+    const { say, closed, error, stream } = await openReady(bench);
+    say({ type: 'TEXT', text: 'Yes.' });
+    say({ type: 'FLUSH' });
+    expect(await closed).toBe(1013);
+    await stream.ended;
+    expect(error()).toMatchObject({ code: 'QUEUE_FULL', retryable: true });
+    expect(asked).toEqual([[VOICE.engine, { lane: 'first', turn: bench.app.appId }]]);
+    expect(await bench.balance()).toBe('100');
+  });
+
+  it('never while the database does not say whether its token is revoked', async () => {
+    await using bench = await openSynthesisBench();
+    const { apps } = bench.records;
+    let asked = 0;
+    const get: typeof apps.get = async () => {
+      asked += 1;
+      throw new SpeechError('STORAGE_FAILED', 'The database does not answer.');
+    };
+    Object.assign(bench.ports, { records: { ...bench.records, apps: overriding(apps, { get }) } });
+    const { stream, error } = await openReady(bench);
+    for (let round = 1; round <= 3; round += 1) {
+      bench.clock.advance(3000);
+      await expect.poll(() => asked).toBe(round);
+      await new Promise(setImmediate);
+    }
+    expect(error()).toBeUndefined();
+    stream.leave();
+    await stream.ended;
+  });
+
   it('once its token is revoked', async () => {
     await using bench = await openSynthesisBench();
     const { closed, error } = await openReady(bench);
@@ -451,6 +645,30 @@ describe('a stream of SSML', () => {
     expect(audioBytes() / BYTES_PER_SECOND).toBeCloseTo(2 + 'One two.Three and four.Five.'.length / 15, 1);
     // Half a credit a character.
     expect(await bench.balance()).toBe('87');
+  });
+
+  it('lets a voice that costs as much as its own speak parts', async () => {
+    const voices = [VOICE, { ...VOICE, code: 'other' }, { ...VOICE, code: 'cheap', creditFactor: '0.1' }];
+    await using bench = await openSynthesisBench({ credits: '100', voices });
+    const { say, closed } = await openSsml(bench);
+    const parts = ['other', 'cheap'].map((name) => `<voice name="${name}">One.</voice>`);
+    say({ type: 'TEXT', text: `<speak>${parts.join('')}</speak>` });
+    say({ type: 'DONE' });
+    expect(await closed).toBe(1000);
+    expect(bench.engine.calls.map(({ input }) => input.voiceCode)).toEqual(['other', 'cheap']);
+  });
+
+  it('ends at the document with which its texts are too long together', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, error, until } = await openSsml(bench);
+    const document = `<speak>${'word '.repeat(760)}</speak>`;
+    for (let count = 1; count <= 6; count += 1) {
+      say({ type: 'TEXT', text: document });
+      say({ type: 'FLUSH' });
+    }
+    await until('ERROR');
+    await closed;
+    expect(error()).toMatchObject({ code: 'TEXT_TOO_LONG' });
   });
 
   it('drops a document that is cancelled before its end', async () => {
