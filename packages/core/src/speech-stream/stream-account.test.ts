@@ -25,10 +25,7 @@ function openAccount({ most = Number.POSITIVE_INFINITY, covered = () => Promise.
   };
   let ids = 0;
   const account = openStreamAccount(
-    {
-      credits: { ...credits, settled: async () => undefined },
-      random: { id: () => `id${++ids}`, secret: () => '' },
-    },
+    { credits, random: { id: () => `id${++ids}` } },
     {
       app: { appId: 'app1' },
       using: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseClientMessage } from './session-input.ts';
+import { parseAudioFrame, parseClientMessage } from './session-input.ts';
 import { decodeStrictBase64 } from './strict-base64.ts';
 
 const GOOD = { sampleRateHertz: 16_000, sampleSizeByte: 2, channel: 1 };
@@ -21,6 +21,15 @@ describe('STREAMING_CONFIG', () => {
         speechCompleteTimeoutMs: 800,
       },
     });
+  });
+
+  it('has words, a language and terms only where they are asked for', () => {
+    const vocabulary = [{ term: 'Siobhan' }];
+    const wishes = { language: 'de', words: true, vocabulary };
+    expect(parseConfig({ ...GOOD, ...wishes })).toMatchObject({ config: wishes });
+    const plain = parseConfig({ ...GOOD, words: false });
+    if (plain.type !== 'config') return expect.unreachable();
+    for (const name of Object.keys(wishes)) expect(plain.config).not.toHaveProperty(name);
   });
 
   it('accepts a BCP 47 language and nothing else', () => {
@@ -111,6 +120,34 @@ describe('AUDIO_CHUNK', () => {
 
   it('takes an empty chunk', () => {
     expect(parseAudio('')).toEqual({ type: 'audio', bytes: new Uint8Array(0) });
+  });
+});
+
+describe('a binary frame', () => {
+  it('is audio', () => {
+    const bytes = new Uint8Array([1, 2, 3, 4]);
+    expect(parseAudioFrame(bytes)).toEqual({ type: 'audio', bytes });
+    expect(parseAudioFrame(new Uint8Array(1_048_576)).type).toBe('audio');
+  });
+
+  it.each([3, 1_048_578])('of %i bytes is malformed', (length) => {
+    expect(parseAudioFrame(new Uint8Array(length))).toEqual({
+      type: 'malformed',
+      message: expect.stringContaining(`${length} bytes`),
+    });
+  });
+});
+
+describe('a message', () => {
+  it.each(['PING', 'DONE'])('may be %s', (type) => {
+    expect(parseClientMessage(JSON.stringify({ type }))).toEqual({ type: type.toLowerCase() });
+  });
+
+  it('that is no object is told apart from one without a type, and from what is no JSON', () => {
+    const told = (text: string) => parseClientMessage(text);
+    expect(told('[]')).toEqual(told('null'));
+    expect(told('[]')).not.toEqual(told('{}'));
+    expect(told('[')).not.toEqual(told('[]'));
   });
 });
 

@@ -124,4 +124,41 @@ describe('the limiter of idle sessions', () => {
     await settle();
     await expect(Promise.race([later, settle()])).resolves.toBeUndefined();
   });
+
+  it('keeps no timer for sessions that all left while they waited', async () => {
+    const { clock, come, settle, drain } = openDoor();
+    await drain();
+    const leaving = new AbortController();
+    for (let waiting = 0; waiting < LIMIT; waiting += 1) void come('storm', leaving.signal);
+    await settle();
+    expect(clock.pendingTimers).toBe(1);
+    leaving.abort();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('keeps the turn of those that still wait when one of them leaves', async () => {
+    const { clock, entered, come, settle, drain } = openDoor();
+    await drain();
+    const leaving = new AbortController();
+    void come('storm', leaving.signal);
+    void come('storm');
+    leaving.abort();
+    clock.advance(NEXT_MS);
+    await settle();
+    expect(entered).toHaveLength(AT_ONCE + 1);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('takes a place from nobody when a session that got none is forgiven', async () => {
+    const { entered, come, speak, settle, drain } = openDoor();
+    const free = await come('storm');
+    const { speaker } = await drain();
+    expect(speaker.isAlone).toBe(true);
+    void come('storm');
+    free.forgive();
+    await settle();
+    expect(entered).toHaveLength(AT_ONCE);
+    await speak('other');
+    expect(entered.at(-1)).toBe('other');
+  });
 });

@@ -93,6 +93,8 @@ function readNumber(tokens: readonly string[], from: number): Reading | undefine
   /** The limit of what may still be added to the group: below 100 after "hundred", below 10 after "twenty", nothing after "five". */
   let room = 1000;
   let at = from;
+  /** Where the words of the group begin. */
+  let groupFrom = from;
   let isOrdinal = false;
   for (; at < tokens.length && !isOrdinal; at += 1) {
     const word = wordOf(tokens[at]);
@@ -114,11 +116,14 @@ function readNumber(tokens: readonly string[], from: number): Reading | undefine
       continue;
     }
     const scale = SCALES.get(word);
-    if (scale === undefined || group === 0 || (total > 0 && total % (scale * 1000) !== 0)) break;
+    if (scale === undefined || group === 0) break;
+    if (total % (scale * 1000) !== 0) {
+      // "One thousand two thousand": these words begin the next number.
+      [at, group] = [groupFrom, 0];
+      break;
+    }
     total += group * scale;
-    group = 0;
-    room = 1000;
-    // After a thousand a whole group may follow again, and "and" may precede it.
+    [group, room, groupFrom] = [0, 1000, at + 1];
   }
   if (at === from) return undefined;
   return write(tokens, from, { value: total + group, isOrdinal, end: at });
@@ -136,11 +141,12 @@ function write(
       ? undefined
       : { text: `${digits(value)}${suffixOf(value)}${mark}`, words: end - from };
   const decimals = mark === '' ? readDecimals(tokens, end) : undefined;
-  if (decimals !== undefined)
-    return { text: `${digits(value)}.${decimals.text}`, words: end - from + decimals.words };
-  if (mark === '' && /^percent[.,!?;:]*$/iu.test(tokens[end] ?? ''))
-    return { text: `${digits(value)}%${endOf(tokens[end])}`, words: end - from + 1 };
-  return value < LEAST_IN_DIGITS ? undefined : { text: `${digits(value)}${mark}`, words: end - from };
+  const number = decimals === undefined ? `${digits(value)}${mark}` : `${digits(value)}.${decimals.text}`;
+  const words = end - from + (decimals?.words ?? 0);
+  const next = tokens[from + words] ?? '';
+  if (endOf(number) === '' && /^percent[.,!?;:]*$/iu.test(next))
+    return { text: `${number}%${endOf(next)}`, words: words + 1 };
+  return decimals === undefined && value < LEAST_IN_DIGITS ? undefined : { text: number, words };
 }
 
 /** "point one four", digit by digit. */
