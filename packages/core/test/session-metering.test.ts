@@ -1,60 +1,10 @@
-import { createAudioCodec } from '@parlance/audio';
-import { deferred, tone } from '@parlance/testkit';
+import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
-import {
-  openSession,
-  parseClientMessage,
-  type ServerMessage,
-  type SessionHost,
-  type SessionOptions,
-} from '../src/session/index.ts';
 import { getTranscript } from '../src/transcription/index.ts';
 import { type Bench, type BenchOptions, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
-
-const RATE_HZ = 16_000;
-const CONFIG = { sampleRateHertz: RATE_HZ, sampleSizeByte: 2, channel: 1 };
-const codec = createAudioCodec();
-
-const speech = (seconds: number): string => {
-  const samples = tone({ frequencyHz: 220, sampleRateHz: RATE_HZ, lengthSamples: seconds * RATE_HZ });
-  return Buffer.from(Int16Array.from(samples, (sample) => sample * 32_767).buffer).toString('base64');
-};
-
-/** A session of the bench's app on a connection that keeps what it is told. */
-function connect(bench: Bench, others: Partial<SessionHost> = {}, options: SessionOptions = {}) {
-  const messages: ServerMessage[] = [];
-  const closed = deferred<number>();
-  const ready = deferred();
-  const session = openSession(
-    { ...bench.ports, codec, authenticate: async () => bench.app, ...others },
-    { token: 'token', appId: bench.app.appId },
-    {
-      send(message) {
-        messages.push(message);
-        if (message.type === 'READY') ready.resolve();
-      },
-      close: (code) => closed.resolve(code),
-      pause: () => undefined,
-      resume: () => undefined,
-    },
-    options,
-  );
-  const send = (message: object): void => session.receive(parseClientMessage(JSON.stringify(message)));
-  return {
-    session,
-    messages,
-    closed: closed.promise,
-    ready: ready.promise,
-    send,
-    async start(config: object = {}) {
-      send({ type: 'STREAMING_CONFIG', config: { ...CONFIG, ...config } });
-      await ready.promise;
-    },
-    say: (seconds: number) => send({ type: 'AUDIO_CHUNK', audioContent: speech(seconds) }),
-  };
-}
+import { connect, RATE_HZ } from './support/session-client.ts';
 
 const open = (options: BenchOptions = {}) => openBench(options);
 const recordOf = (bench: Bench, id: string) => bench.records.transcriptions.get(id);

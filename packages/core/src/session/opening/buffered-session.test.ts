@@ -15,7 +15,7 @@ const FINAL: FinalResultMessage = {
   ...{ confidenceScore: 1, speechType: 'detected-speech', status: 'SUCCESS' },
 };
 const ERROR: SessionErrorMessage = {
-  ...{ type: 'ERROR', code: 'INTERNAL', message: 'It failed.' },
+  ...{ type: 'ERROR', code: 'INTERNAL_ERROR', message: 'It failed.' },
   ...{ stage: 'STREAMING', retryable: true },
 };
 const audio = (byte: number): ClientMessage => ({ type: 'audio', bytes: new Uint8Array([byte, 0]) });
