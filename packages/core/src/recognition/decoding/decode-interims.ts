@@ -27,8 +27,8 @@ export interface InterimDecoder {
 
 export function createInterimDecoder(
   recognizer: RecognitionEngine,
-  events: AsyncQueue<RecognitionEvent>,
-  { sampleRateHz, call, pace }: DecodeOptions,
+  events: Pick<AsyncQueue<RecognitionEvent>, 'push'>,
+  { sampleRateHz, call, pace }: Pick<DecodeOptions, 'sampleRateHz' | 'call' | 'pace'>,
 ): InterimDecoder {
   let isDecoding = false;
   let current = -1;

@@ -148,6 +148,65 @@ describe('a streaming model', () => {
     expect(acceptedBefore).toHaveLength(2);
   });
 
+  it.each([
+    ['a first utterance', [0], ['whole']],
+    ['the end of an utterance', ['end'], ['whole', 'heard']],
+  ] as const)('whose worker dies at %s decodes that one as a whole', async (_what, dead, starts) => {
+    const { engine, counts } = countingEngine({ deadAt: dead.filter((at) => at !== 'end') });
+    let ends = 0;
+    const dying: RecognitionEngine = {
+      ...engine,
+      async openStream(call) {
+        const stream = await engine.openStream?.(call);
+        if (stream === undefined) throw new TypeError('The engine streams.');
+        return {
+          ...stream,
+          async endUtterance() {
+            if (dead[0] === 'end' && ends++ === 0)
+              throw new SpeechError('ENGINE_CRASHED', 'The worker died.');
+            return stream.endUtterance();
+          },
+        };
+      },
+    };
+    const { finals } = await eventsOf(dying, [1, -1, 1, -1].slice(0, 2 * starts.length));
+    expect(finals.map(({ text }) => text.split(' ')[0])).toEqual(starts);
+    expect(counts.opened).toBeGreaterThan(0);
+  });
+
+  it('that fails for another reason ends the recognition with that', async () => {
+    const { engine } = countingEngine();
+    const failing: RecognitionEngine = {
+      ...engine,
+      openStream: () => Promise.reject(new SpeechError('ENGINE_FAILED', 'It cannot stream.')),
+    };
+    await expect(eventsOf(failing, [1, -1])).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  });
+
+  it('reports no utterance without words, and no text twice', async () => {
+    const { engine } = countingEngine();
+    const said = ['', 'One.', 'One.', ''];
+    let accepted = 0;
+    const mumbling: RecognitionEngine = {
+      ...engine,
+      openStream: async () => ({
+        accept: async () => ({ text: said[accepted++] ?? 'One.', tokens: [] }),
+        endUtterance: async () => ({ text: '', tokens: [] }),
+        close: async () => undefined,
+      }),
+    };
+    const { partials, finals } = await eventsOf(mumbling, [1, -1]);
+    expect([partials.map(({ text }) => text), finals]).toEqual([['One.'], []]);
+  });
+
+  it('is not asked for streams if its engine has none', async () => {
+    const { engine, whole } = countingEngine();
+    const { openStream: _none, ...plain } = engine;
+    const { finals } = await eventsOf(plain, [1, -1], false);
+    expect(finals.map(({ text }) => text)).toEqual(['whole']);
+    expect(whole.calls).toHaveLength(1);
+  });
+
   it('opens no stream while nobody speaks', async () => {
     const { engine, counts } = countingEngine();
     expect(await eventsOf(engine, [-3])).toEqual({ partials: [], finals: [] });
