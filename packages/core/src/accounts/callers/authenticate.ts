@@ -8,8 +8,8 @@ import type { TokenAuthority, TokenClaims } from './token-authority.ts';
 
 /** The apps that may call, and what verifies their tokens. */
 export interface KnownApps {
-  readonly apps: AppStore;
-  readonly tokens: TokenAuthority;
+  readonly apps: Pick<AppStore, 'get' | 'touch'>;
+  readonly tokens: Pick<TokenAuthority, 'verify'>;
   readonly clock: Clock;
 }
 
