@@ -66,6 +66,17 @@ describe('the vocabulary of an app', () => {
     expect(await vocabularies.of(appId)).toBeUndefined();
   });
 
+  it('is shown with the time of its last change, and empty without one', async () => {
+    const { bench, vocabularies } = await openVocabularies();
+    await using _closed = bench;
+    const { appId } = bench.app;
+    expect(await vocabularies.get(appId)).toEqual({ appId, terms: [], changedAt: null });
+    await vocabularies.put(appId, TERMS);
+    const changedAt = new Date(bench.clock.now()).toISOString();
+    expect(await vocabularies.get(appId)).toEqual({ appId, terms: TERMS, changedAt });
+    await expect(vocabularies.get('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('is logged when an operator changes it', async () => {
     const { bench, vocabularies } = await openVocabularies();
     await using _closed = bench;
