@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SpeechError } from '../src/errors/index.ts';
+import { SpeechError, type SpeechErrorCode } from '../src/errors/index.ts';
 import { MAX_JOB_STARTS } from '../src/requests/index.ts';
 import {
   deliverWebhook,
@@ -11,9 +11,10 @@ import {
   synthesisResultBody,
   WEBHOOK_RETRY_DELAYS_MS,
 } from '../src/webhooks/index.ts';
+import { planTranscriptDelivery } from '../src/webhooks/plan-transcript-delivery.ts';
 import { type Bench, insertApp, openBench, plainSealer } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
-import { synthesisRecord } from './support/records.ts';
+import { synthesisRecord, transcriptionRecord } from './support/records.ts';
 
 const ID = 'msg_r1_success';
 const HOUR_MS = 3_600_000;
@@ -71,6 +72,17 @@ describe('a delivery', () => {
       attempts: [{ at: '2026-01-01T00:00:00.000Z', durationMs: 5, status: 200, problem: null }],
     });
     expect(bench.egress.messages).toMatchObject([{ deliveryId: ID, secrets: ['whsec_new'] }]);
+  });
+
+  it('of a transcript that waited for days has its whole schedule ahead', async () => {
+    await using bench = await openBench();
+    const finishedAt = '2026-01-05T00:00:00.000Z';
+    const record = transcriptionRecord({ webhookUrl: 'https://receiver.example/hook', finishedAt });
+    await planTranscriptDelivery(bench.records, record);
+    expect(await get(bench, 'msg_t1_success')).toMatchObject({
+      createdAt: finishedAt,
+      nextAttemptAt: finishedAt,
+    });
   });
 
   it('is planned once, even if its job ends twice', async () => {
@@ -197,6 +209,20 @@ describe('a delivery', () => {
     expect(bench.jobs.slice(1)).toHaveLength(1);
   });
 
+  it('that is removed while it is sent is not sent again', async () => {
+    await using bench = await openBench();
+    await plan(bench);
+    const { egress, records } = bench;
+    const deliver: typeof egress.deliver = async (message) => {
+      await records.deliveries.remove([ID]);
+      return egress.deliver(message);
+    };
+    bench.egress.answers.push({ status: 500 });
+    await deliverWebhook({ ...bench.ports, egress: { deliver } }, ID, going());
+    expect(await records.deliveries.get(ID)).toBeUndefined();
+    expect(bench.jobs).toHaveLength(1);
+  });
+
   it('is returned without an attempt when the worker stops', async () => {
     await using bench = await openBench();
     await plan(bench);
@@ -234,6 +260,7 @@ describe('a delivery that is sent again manually', () => {
     expect(state).toBe('dead');
     expect(attempts).toHaveLength(20);
     expect(attempts[9]?.replayedAt).toBe(replayedAt);
+    expect(attempts.filter((attempt) => attempt.replayedAt !== undefined)).toHaveLength(1);
     expect(new Set(bench.egress.messages.map(({ deliveryId }) => deliveryId))).toEqual(new Set([ID]));
     await replayDelivery(bench.ports, ID);
     expect(await runAll(bench)).toEqual([0]);
@@ -266,6 +293,16 @@ describe('a delivery that is sent again manually', () => {
     expect(await get(bench)).toMatchObject({ state: 'pending', attempts: [{ status: 500 }] });
     expect(await runNext(bench)).toBe(0);
     expect(await get(bench)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('is in the log of actions, with who did it', async () => {
+    await using bench = await openBench();
+    await plan(bench);
+    await replayDelivery(bench.ports, ID, { actor: 'token', sessionId: null, address: '127.0.0.1' });
+    expect(await bench.records.audit.list({ limit: 9 })).toMatchObject([
+      { action: 'webhook-replay', target: ID, actor: 'token', address: '127.0.0.1' },
+    ]);
+    expect(bench.jobs.at(-1)).toEqual({ kind: 'webhook-delivery', id: ID, turn: bench.app.appId });
   });
 
   it('must exist', async () => {
@@ -426,6 +463,7 @@ describe('the list of deliveries', () => {
     for (const query of [
       { cursor: `${first.nextCursor}x`, limit: 2 },
       { cursor: first.nextCursor ?? '', state: 'dead', limit: 2 },
+      { cursor: first.nextCursor ?? '', appId: 'app2', limit: 2 },
     ] as const)
       await expect(listDeliveries(bench.records, plainSealer, query)).rejects.toMatchObject({
         code: 'INVALID_INPUT',
@@ -451,14 +489,23 @@ describe('the webhook body for a synthesis', () => {
     });
   });
 
-  it('for a failure has its code', () => {
-    const failure = { code: 'ENGINE_FAILED', message: 'It failed.' } as const;
+  it.each<[SpeechErrorCode, string]>([
+    ['ENGINE_FAILED', 'INTERNAL_SERVER_ERROR'],
+    ['TEXT_TOO_LONG', 'BAD_REQUEST'],
+    // Only the operator can fix these.
+    ['INVALID_CONFIG', 'INTERNAL_SERVER_ERROR'],
+    ['MODEL_NOT_FOUND', 'INTERNAL_SERVER_ERROR'],
+    ['MODEL_NOT_INSTALLED', 'INTERNAL_SERVER_ERROR'],
+    ['STORAGE_NOT_WRITABLE', 'INTERNAL_SERVER_ERROR'],
+    ['TRANSCODER_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'],
+  ])('for the failure %s has the code %s', (code, told) => {
+    const failure = { code, message: 'It failed.' };
     const format = { container: 'wav', sampleRateHz: 16_000 } as const;
     expect(synthesisResultBody({ ...record, status: 'FAILED', failure, format })).toMatchObject({
       status: 'FAILURE',
       audio_type: 'wav',
       bitrate: 256,
-      error_code: 'INTERNAL_SERVER_ERROR',
+      error_code: told,
       error_message: 'It failed.',
     });
   });

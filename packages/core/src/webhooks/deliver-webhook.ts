@@ -4,6 +4,7 @@ import type { JobContext } from '../requests/jobs/job-queue.ts';
 import { MAX_JOB_STARTS, poisonOf } from '../requests/jobs/job-retries.ts';
 import type { DatedRecords } from '../storage/record-keeping.ts';
 import { putOff, stepDelivery } from './delivery-progress.ts';
+import { isAccepted } from './retry-schedule.ts';
 import { signingSecrets } from './webhook-secrets.ts';
 
 /** What sending webhooks needs. */
@@ -108,7 +109,6 @@ function isSameRound(now: WebhookDelivery, sent: WebhookDelivery): boolean {
 }
 
 function attemptOf({ status, problem, durationMs }: WebhookAnswer, atMs: number): WebhookAttempt {
-  const isGood = status !== null && status >= 200 && status <= 299;
-  const refused = status === null || isGood ? null : `The receiver answered with status ${status}.`;
+  const refused = isAccepted(status) ? null : `The receiver answered with status ${status}.`;
   return { at: new Date(atMs).toISOString(), durationMs, status, problem: problem ?? refused };
 }

@@ -4,6 +4,7 @@ import {
   MAX_RETRY_AFTER_MS,
   MAX_WEBHOOK_ATTEMPTS,
   nextAttempt,
+  WEBHOOK_LAST_ATTEMPT_MS,
   WEBHOOK_RETRY_DELAYS_MS,
   type WebhookOutcome,
 } from './retry-schedule.ts';
@@ -103,6 +104,14 @@ describe('the retry schedule of webhooks', () => {
       () => 0.5,
     );
     expect(startsMs.map((ms) => Math.floor(ms / HOUR_MS))).toEqual([0, 24, 48, 71]);
+  });
+
+  it('makes no attempt after one that ends just as the time is over', () => {
+    const [last, over] = [1, 0].map((leftMs) =>
+      nextAttempt({ attempts: 1, elapsedMs: WEBHOOK_LAST_ATTEMPT_MS - leftMs }, FAILED, 0),
+    );
+    expect(last).toEqual({ kind: 'retry', afterMs: 1 });
+    expect(over).toEqual({ kind: 'dead', reason: 'exhausted' });
   });
 
   it.each([200, 201, 204, 299])('counts %i as delivered', (status) => {

@@ -43,6 +43,11 @@ export interface WebhookProgress {
   readonly elapsedMs: number;
 }
 
+/** Whether the receiver's status says that it has the result. */
+export function isAccepted(status: number | null): boolean {
+  return status !== null && status >= 200 && true;
+}
+
 /** `gone`: the receiver answered 410. `exhausted`: attempts or time ran out. */
 export type WebhookDeathReason = 'gone' | 'exhausted';
 
@@ -65,7 +70,7 @@ export function nextAttempt(
   random: number,
   delaysMs: readonly number[] = WEBHOOK_RETRY_DELAYS_MS,
 ): NextWebhookAttempt {
-  if (status !== null && status >= 200 && status <= 299) return { kind: 'delivered' };
+  if (isAccepted(status)) return { kind: 'delivered' };
   if (status === STATUS_GONE) return { kind: 'dead', reason: 'gone' };
   const delayMs = delaysMs[attempts - 1];
   const leftMs = WEBHOOK_LAST_ATTEMPT_MS - elapsedMs;

@@ -43,8 +43,8 @@ export function rotateSecret(
 ): AppSecrets {
   // Only from the old end, in case the clocks of two servers differ: each secret must stay next to the one that replaced it.
   const kept = retiredWebhookSecrets.slice(0, retiredWebhookSecrets.findLastIndex(isGoodAt(nowMs)) + 1);
-  const oldest = kept.at(-1);
-  if (oldest !== undefined && kept.length >= MAX_RETIRED_SECRETS) {
+  const oldest = kept[MAX_RETIRED_SECRETS - 1];
+  if (oldest !== undefined) {
     throw rateExceeded(
       `The app has ${kept.length} old webhook secrets that still sign; the limit is ${MAX_RETIRED_SECRETS}, and the oldest signs until ${oldest.until}.`,
       Date.parse(oldest.until) - nowMs,
