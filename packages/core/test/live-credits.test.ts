@@ -227,6 +227,22 @@ describe('a live synthesis of an app with credits', () => {
     expect([await bench.balance(), (await recordOf(bench))?.status]).toEqual(['100', 'FAILED']);
   });
 
+  it('is ended by housekeeping, however many there are and whatever else is under way', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const { syntheses } = bench.records;
+    for (let index = 0; index < 250; index += 1) {
+      const kind = index % 2 === 0 ? 'live' : 'batch';
+      const requestId = `lost${String(index).padStart(3, '0')}`;
+      await syntheses.insert(
+        synthesisRecord({ requestId, kind, status: 'PROCESSING', finishedAt: null, credits: '0' }),
+      );
+    }
+    bench.clock.advance(7_200_000);
+    await endLostLive(bench.ports);
+    const left = await syntheses.list({ status: 'PROCESSING', limit: 300 });
+    expect([left.length, new Set(left.map(({ kind }) => kind))]).toEqual([125, new Set(['batch'])]);
+  });
+
   it('whose end the database did not take is settled once it is back', async () => {
     await using bench = await openSynthesisBench({ credits: '100' });
     const comeBack = await speakAndLeave(bench);

@@ -45,7 +45,7 @@ export interface WebhookProgress {
 
 /** Whether the receiver's status says that it has the result. */
 export function isAccepted(status: number | null): boolean {
-  return status !== null && status >= 200 && true;
+  return status !== null && status >= 200 && status <= 299;
 }
 
 /** `gone`: the receiver answered 410. `exhausted`: attempts or time ran out. */
