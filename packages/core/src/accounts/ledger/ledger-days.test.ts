@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { requireArchived, sumByDay } from './ledger-days.ts';
 
 const entry = (place: number, members: object = {}) => ({
-  ...({ place: String(place), entryId: `e${place}`, appId: 'b', unit: 'credits', kind: 'charge', amount: '-0.5' } as const),
+  ...({
+    place: String(place),
+    entryId: `e${place}`,
+    appId: 'b',
+    unit: 'credits',
+    kind: 'charge',
+    amount: '-0.5',
+  } as const),
   ...{ reference: `r${place}`, epoch: null, at: '2026-01-02T10:00:00.000Z' },
   ...members,
 });
