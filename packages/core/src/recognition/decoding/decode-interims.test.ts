@@ -75,7 +75,7 @@ describe('interims of an utterance', () => {
     expect(engine.calls.map(({ input }) => input.length)).toEqual([5440, 11_520, 80_000, 94_400]);
   });
 
-  it('begin anew with each utterance', async () => {
+  it('begin from scratch with each utterance', async () => {
     const { consider, reported } = openDecoder();
     await consider({ to: 1 });
     expect(await consider({ from: 2, to: 2.33 })).toBe(1);
