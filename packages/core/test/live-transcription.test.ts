@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createBalanceCheck } from '../src/accounts/index.ts';
 import { SpeechError } from '../src/errors/index.ts';
 import type { Egress } from '../src/requests/index.ts';
+import type { LiveAdmission } from '../src/scheduling/index.ts';
 import {
   getTranscript,
   type SubmitTranscriptionOptions,
@@ -11,6 +12,7 @@ import {
   transcribeShortBytes,
 } from '../src/transcription/index.ts';
 import { type Bench, openBench, withoutWords } from './support/bench.ts';
+import { countedRecordings } from './support/counted-recordings.ts';
 import { overriding } from './support/overriding.ts';
 import { wav } from './support/wav.ts';
 
@@ -69,6 +71,54 @@ describe('live transcription', () => {
     expect(bench.recognizer.calls).toEqual([]);
     expect(await bench.ledger()).toEqual([]);
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it('is refused, free of charge, while the workers are behind', async () => {
+    await using bench = await openBench({ seconds: '2' });
+    const asked: unknown[] = [];
+    const admission: LiveAdmission = {
+      admit(...call) {
+        asked.push(call);
+        throw new SpeechError('QUEUE_FULL', 'Too many wait.');
+      },
+    };
+    const refused = transcribeShortBytes({ ...bench.ports, admission }, TALK, bench.app);
+    await expect(refused).rejects.toMatchObject({ code: 'QUEUE_FULL' });
+    expect(asked).toEqual([['fake', { lane: 'sync', turn: 'app1' }]]);
+    expect([await bench.ledger(), bench.recognizer.calls]).toEqual([[], []]);
+    expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
+  });
+
+  it.each([
+    ['separate', true],
+    ['mixed', false],
+    [undefined, false],
+  ] as const)('with channels %s is decoded with keepsChannels %s', async (channels, keepsChannels) => {
+    await using bench = await openBench();
+    const { reader } = bench.ports;
+    const { signal } = new AbortController();
+    const decoded: unknown[] = [];
+    const open: typeof reader.open = (source, options) => {
+      decoded.push(options);
+      return reader.open(source, options);
+    };
+    const ports = { ...bench.ports, reader: overriding(reader, { open }) };
+    await transcribeShortBytes(ports, TALK, bench.app, { channels, signal });
+    expect(decoded).toEqual([{ keepsChannels, signal, maxSeconds: 10 }]);
+  });
+
+  it('is closed whether it succeeds or fails', async () => {
+    await using bench = await openBench({
+      recognition: { script: { texts: ['Hello.'], failures: { 1: 'ENGINE_FAILED', 2: 'ENGINE_FAILED' } } },
+    });
+    const counted = countedRecordings(bench.ports.reader);
+    const ports = { ...bench.ports, reader: counted.reader };
+    await transcribeShortBytes(ports, TALK, bench.app);
+    expect(counted.openCount).toBe(0);
+    await expect(transcribeShortBytes(ports, TALK, bench.app)).rejects.toMatchObject({
+      code: 'ENGINE_FAILED',
+    });
+    expect(counted.openCount).toBe(0);
   });
 
   it('of an app known as unlimited does not wait for the database', async () => {
@@ -150,7 +200,7 @@ describe('live transcription', () => {
     await expect(live(bench, { webhookUrl: HOOK })).rejects.toMatchObject({ code: 'ENGINE_CRASHED' });
     expect([await bench.ledger(), await bench.balance()]).toEqual([[], '2']);
     expect(await bench.records.transcriptions.list({ limit: 10 })).toMatchObject([
-      { kind: 'live', status: 'FAILED', failure: { code: 'ENGINE_CRASHED' } },
+      { kind: 'live', status: 'FAILED', utterances: [], failure: { code: 'ENGINE_CRASHED' } },
     ]);
     expect(bench.jobs).toMatchObject([{ kind: 'webhook-delivery' }]);
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
@@ -192,6 +242,16 @@ describe('live transcription', () => {
     await using bench = await openBench({ seconds: '100' });
     await expect(transcribeShortBytes(bench.ports, bytes, bench.app)).rejects.toMatchObject({ code });
     expect([await bench.ledger(), bench.ports.slots.inUse(bench.app.appId)]).toEqual([[], 0]);
+  });
+
+  it('that turns out too long while it is decoded is refused for its field', async () => {
+    await using bench = await openBench();
+    const open = () => Promise.reject(new SpeechError('AUDIO_TOO_LONG', 'The recording is too long.'));
+    const ports = { ...bench.ports, reader: overriding(bench.ports.reader, { open }) };
+    await expect(transcribeShortBytes(ports, TALK, bench.app)).rejects.toMatchObject({
+      code: 'AUDIO_TOO_LONG',
+      details: { field: 'audioContent' },
+    });
   });
 
   it.each([

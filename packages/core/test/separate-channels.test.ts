@@ -132,6 +132,20 @@ describe('separate channels', () => {
     expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
   });
 
+  it('are passed on in order of speech, after all are recognized', async () => {
+    const bench = await open();
+    const recording = await bench.ports.reader.open(channelsWav(CALL), { keepsChannels: true });
+    const passedOn: KeptUtterance[] = [];
+    const { utterances } = await recognizeRecording(bench.ports.chooseRecognizer(), recording, {
+      utteranceSilenceMs: 800,
+      channels: 'separate',
+      onUtterance: (utterance) => passedOn.push(utterance),
+    });
+    expect(rounded(passedOn)).toEqual(SPOKEN);
+    expect(passedOn).toEqual(utterances);
+    await recording.close();
+  });
+
   it('are aborted with their caller', async () => {
     const bench = await open();
     const control = new AbortController();

@@ -40,6 +40,7 @@ describe('a recording that is transcribed while its caller waits', () => {
       durationSeconds: 3.2,
       language: 'en',
     });
+    for (const utterance of heard.utterances) expect(utterance).not.toHaveProperty('channel');
     expect(await bench.ledger()).toEqual(['charge -4']);
     expect(await bench.records.transcriptions.get(transcriptId)).toMatchObject({
       kind: 'live',
@@ -100,6 +101,10 @@ describe('a recording that is transcribed while its caller waits', () => {
     const { utterances } = await transcribeRecording(ports, inPieces(TALK), bench.app, wish);
     expect(wishes).toEqual([wish]);
     expect(utterances.map(({ words }) => words?.map(({ text }) => text))).toEqual([['Hello.'], ['World.']]);
+    // Those are for the caller only.
+    const [record] = await stored(bench);
+    expect(record?.utterances).toHaveLength(2);
+    for (const utterance of record?.utterances ?? []) expect(utterance).not.toHaveProperty('words');
   });
 
   it('has the terms of the call in place of what was recognized', async () => {
@@ -193,6 +198,18 @@ describe('a recording that is transcribed while its caller waits', () => {
     await expectNothingLeft(bench);
   });
 
+  it('is not charged or stored if the server stops before its end', async () => {
+    await using bench = await openBench({
+      seconds: '10',
+      recognition: { script: { texts: ['Hello.'], failures: { 1: 'SHUTTING_DOWN' } } },
+    });
+    const heard: string[] = [];
+    const stopped = transcribe(bench, { onUtterance: ({ text }) => void heard.push(text) });
+    await expect(stopped).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    expect([heard, await bench.ledger(), await stored(bench)]).toEqual([['Hello.'], [], []]);
+    await expectNothingLeft(bench);
+  });
+
   it('is closed whether it succeeds or fails', async () => {
     await using bench = await openBench({
       recognition: { script: { texts: ['Hello.'], failures: { 2: 'ENGINE_FAILED', 3: 'ENGINE_FAILED' } } },
@@ -246,6 +263,23 @@ describe('a caller who leaves before the end', () => {
     await using _bench = bench;
     await expect(transcribe(bench, { signal, onUtterance })).rejects.toMatchObject({ code: 'ABORTED' });
     expect([await bench.ledger(), await stored(bench)]).toEqual([[], []]);
+    await expectNothingLeft(bench);
+  });
+
+  it('stops the decoding of the recording', async () => {
+    await using bench = await openBench({ seconds: '10' });
+    const caller = new AbortController();
+    const { reader } = bench.ports;
+    let isDecodingStopped: boolean | undefined;
+    const open: typeof reader.open = async (path, options) => {
+      caller.abort();
+      isDecodingStopped = options?.signal?.aborted;
+      return reader.open(path, options);
+    };
+    const ports = { ...bench.ports, reader: overriding(reader, { open }) };
+    const left = transcribeRecording(ports, inPieces(TALK), bench.app, { signal: caller.signal });
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(isDecodingStopped).toBe(true);
     await expectNothingLeft(bench);
   });
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deferred } from '@parlance/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import { LIMITS } from '../src/limits/index.ts';
@@ -158,6 +159,33 @@ describe('a recording that is uploaded', () => {
     expect([isRead, bench.jobs]).toEqual([false, []]);
   });
 
+  it('is refused, unread, to a client token', async () => {
+    const bench = await open();
+    const caller = { ...bench.app, clientToken: { clientTokenId: 'client1' } };
+    let isRead = false;
+    async function* unread() {
+      isRead = true;
+      yield TALK;
+    }
+    const refused = submitTranscription(bench.ports, { bytes: unread() }, caller);
+    await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect([isRead, bench.jobs]).toEqual([false, []]);
+  });
+
+  it('has its seconds reserved by its job if its length is not known before', async () => {
+    const bench = await open({ seconds: '4' });
+    const reader = overriding(bench.ports.reader, { measure: async () => undefined });
+    const ports = { ...bench.ports, reader };
+    const { answer } = await submitTranscription(ports, { bytes: inPieces(TALK) }, bench.app);
+    expect([answer.audioDurationSeconds, await bench.ledger()]).toEqual([0, []]);
+    await runTranscriptionJob(ports, 'id1', going());
+    expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({
+      status: 'COMPLETED',
+      audioDurationSeconds: 4,
+    });
+    expect(await bench.ledger()).toEqual(['reserve -4']);
+  });
+
   it('is refused while it is still being sent once it passes the limit', async () => {
     const bench = await open();
     const piece = new Uint8Array(1_000_000);
@@ -207,22 +235,31 @@ describe('a recording that is uploaded', () => {
     async (what) => {
       const bench = await open({ seconds: '10' });
       const caller = new AbortController();
-      const { reader } = bench.ports;
-      const measure: typeof reader.measure = async (...args) => {
+      const { reader, audio } = bench.ports;
+      let isCheckStopped: boolean | undefined;
+      const measure: typeof reader.measure = async (path, options) => {
         if (what === 'it is checked') caller.abort();
-        return reader.measure(...args);
+        isCheckStopped = options?.signal?.aborted;
+        return reader.measure(path, options);
       };
-      const fields = Promise.resolve().then(() => {
+      const fields = deferred<undefined>();
+      const keep: typeof audio.keep = async (...args) => {
+        await audio.keep(...args);
         caller.abort();
-        return undefined;
-      });
+        fields.resolve(undefined);
+      };
       const left = submitTranscription(
-        { ...bench.ports, reader: overriding(reader, { measure }) },
+        {
+          ...bench.ports,
+          reader: overriding(reader, { measure }),
+          audio: overriding(audio, { keep }),
+        },
         { bytes: inPieces(TALK) },
         bench.app,
-        { signal: caller.signal, ...(what === 'its fields are read' && { webhookUrl: fields }) },
+        { signal: caller.signal, webhookUrl: fields.promise },
       );
       await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+      expect(isCheckStopped).toBe(what === 'it is checked');
       expect([await bench.objects(), await spooled(bench), bench.jobs, await bench.ledger()]).toEqual([
         [],
         [],
@@ -309,6 +346,12 @@ describe('a recording that is uploaded', () => {
     const unknown = { code: 'TRANSCRIPT_NOT_FOUND' };
     await expect(getTranscript(bench.records, 'id1', other)).rejects.toMatchObject(unknown);
     await expect(getTranscript(bench.records, 'id2', bench.app)).rejects.toMatchObject(unknown);
+  });
+
+  it('is not found by a long id, which the error repeats only in part', async () => {
+    const bench = await open();
+    const asked = getTranscript(bench.records, 'x'.repeat(1000), bench.app);
+    await expect(asked).rejects.toThrow(/^[^x]*x{64}[^x]*$/);
   });
 });
 
@@ -509,6 +552,20 @@ describe('a transcription job', () => {
     expect(await bench.records.deliveries.get('msg_id1_failure')).toBeDefined();
   });
 
+  it('is reported as started when it was started first', async () => {
+    const bench = await open(crashing);
+    await upload(bench, wav([0.5]));
+    const startedAt = new Date(bench.clock.now()).toISOString();
+    for (const [starts, code] of [
+      [1, 'ENGINE_CRASHED'],
+      [2, 'ENGINE_TIMEOUT'],
+    ] as const) {
+      await expect(runTranscriptionJob(bench.ports, 'id1', going(starts))).rejects.toMatchObject({ code });
+      expect(await bench.records.transcriptions.get('id1')).toMatchObject({ startedAt });
+      bench.clock.advance(60_000);
+    }
+  });
+
   it('is started again for as long as the disk fails, which does not count', async () => {
     const bench = await open();
     await upload(bench);
@@ -565,15 +622,29 @@ describe('a transcription job', () => {
     expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('stays PROCESSING when another worker has it by now', async () => {
+  it.each([
+    ['while it is recognized', true],
+    ['after it was recognized', false],
+  ])('stays PROCESSING when another worker gets it %s', async (_when, isEarly) => {
     const lost = new AbortController();
-    const gate = (): Promise<void> => {
+    const gate = (): Promise<void> | undefined => {
+      if (!isEarly) return undefined;
       lost.abort(jobLost());
       return new Promise(() => undefined);
     };
     const bench = await open({ recognition: { script: { texts: ['Hello.'], gate } } });
     await upload(bench);
-    const aborted = runTranscriptionJob(bench.ports, 'id1', { starts: 1, signal: lost.signal });
+    const { reader } = bench.ports;
+    const openUntilLost: typeof reader.open = async (...args) => {
+      const recording = await reader.open(...args);
+      const close = async (): Promise<void> => {
+        lost.abort(jobLost());
+        await recording.close();
+      };
+      return overriding(recording, { close });
+    };
+    const ports = { ...bench.ports, reader: overriding(reader, { open: openUntilLost }) };
+    const aborted = runTranscriptionJob(ports, 'id1', { starts: 1, signal: lost.signal });
     await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
     expect((await bench.records.transcriptions.get('id1'))?.status).toBe('PROCESSING');
   });
@@ -595,6 +666,26 @@ describe('a transcription job', () => {
     await upload(bench);
     await runTranscriptionJob(bench.ports, 'id1', going());
     expect(await getTranscript(bench.records, 'id1', bench.app)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('that fails after another worker has ended it is left as it is', async () => {
+    const end = () =>
+      bench.records.transcriptions.update('id1', { status: 'COMPLETED', transcript: 'Hello.' });
+    const bench: Bench = await open({
+      recognition: {
+        script: {
+          gate: async () => void (await end()),
+          failures: { 0: 'ENGINE_FAILED', 1: 'ENGINE_FAILED' },
+        },
+      },
+    });
+    await upload(bench, wav([0.5]));
+    await runTranscriptionJob(bench.ports, 'id1', going());
+    expect(await bench.records.transcriptions.get('id1')).toMatchObject({
+      status: 'COMPLETED',
+      transcript: 'Hello.',
+      failure: null,
+    });
   });
 
   it.each([

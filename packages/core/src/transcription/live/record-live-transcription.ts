@@ -38,7 +38,8 @@ export async function recordLiveTranscription(
 ): Promise<TranscriptRecord> {
   const { outcome, claim } = ended;
   const nowMs = clock.now();
-  const record = recordOf(ended, new Date(nowMs).toISOString());
+  const finishedAt = new Date(nowMs).toISOString();
+  const record = recordOf(ended, finishedAt);
   if (SpeechError.is(outcome)) {
     // The caller must get the failure itself, whether or not it can be stored.
     await records.transact((tables) => write(tables, record)).catch(() => undefined);
@@ -46,7 +47,7 @@ export async function recordLiveTranscription(
   }
   const answer = transcriptRecordOf(record);
   await records.transact(async (tables) => {
-    await tables.ledger.append(chargedSeconds(record, record.finishedAt ?? record.createdAt));
+    await tables.ledger.append(chargedSeconds(record, finishedAt));
     await write(tables, record);
     if (claim !== undefined) await answerKey(tables.idempotency, claim, { nowMs, answer });
   });
