@@ -84,7 +84,10 @@ it('admits a replaced token until its time, and checks it again while a session 
   const client = await enter('app1:token-app1:client');
   const fresh = await enter('app1:token-new');
   expect([old.tokenId, client.tokenId, fresh.tokenId]).toEqual(['token-app1', 'token-app1', 'token-new']);
+  // One that was replaced before is no better for it.
+  await expect(enter('app1:token-older')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   for (const caller of [old, client, fresh]) expect(await isStillUsable(gate.ports, caller)).toBe(true);
+  expect(await isStillUsable(gate.ports, { ...fresh, appId: 'nobody' })).toBe(false);
   await apps.update('app1', { retiredTokens: [] });
   for (const caller of [old, client]) expect(await isStillUsable(gate.ports, caller)).toBe(false);
   expect(await isStillUsable(gate.ports, fresh)).toBe(true);
@@ -111,9 +114,31 @@ it.each([
   expect(gate.work).toEqual(['verify', 'lookup']);
 });
 
-it('distinguishes an unavailable database from a wrong token', async () => {
+it.each([
+  ['database', new SpeechError('STORAGE_FAILED', 'away')],
+  ['secret', new SpeechError('STORAGE_FAILED', 'away')],
+  ['secret', new TypeError('No such key.')],
+])('distinguishes an unavailable %s from a wrong token', async (what, away) => {
   await using gate = await openGate();
-  const away = new SpeechError('STORAGE_FAILED', 'away');
-  const ports = { ...gate.ports, apps: { ...gate.ports.apps, get: () => Promise.reject(away) } };
+  const fail = () => Promise.reject(away);
+  const ports = {
+    ...gate.ports,
+    ...(what === 'database'
+      ? { apps: { ...gate.ports.apps, get: fail } }
+      : { tokens: { ...gate.ports.tokens, verify: fail } }),
+  };
   await expect(authenticate(ports, { token: 'app1:token-app1', appId: 'app1' })).rejects.toBe(away);
+});
+
+it.each([
+  [undefined, 'app1'],
+  ['', 'app1'],
+  ['app1:token-app1', undefined],
+  ['app1:token-app1', ''],
+])('refuses the token %j with the app %j without any work', async (token, appId) => {
+  await using gate = await openGate();
+  const refused = { code: 'UNAUTHORIZED' };
+  await expect(authenticate(gate.ports, { token, appId })).rejects.toMatchObject(refused);
+  if (!token) await expect(authenticateToken(gate.ports, token)).rejects.toMatchObject(refused);
+  expect(gate.work).toEqual([]);
 });
