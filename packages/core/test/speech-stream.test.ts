@@ -193,6 +193,43 @@ describe('a speech stream', () => {
     expect(await bench.balance()).toBe(String(1000 - (record?.doneCharacters ?? 0) / 2));
   });
 
+  it('drops at CANCEL what is spoken after a FLUSH', async () => {
+    await using bench = await openSynthesisBench({ capabilities: { concurrency: 1 } });
+    const taken = Promise.withResolvers<void>();
+    const isFlushed = (): boolean => opened.told.some(({ type }) => type === 'FLUSHED');
+    const takes = async (): Promise<void> => (isFlushed() ? taken.promise : undefined);
+    const opened = await openReady(bench, { takes });
+    const { say, closed, types } = opened;
+    for (const text of ['Yes.', TEXT]) {
+      say({ type: 'TEXT', text });
+      say({ type: 'FLUSH' });
+    }
+    await vi.waitUntil(() => isFlushed() && types().at(-1) === 'audio');
+    say({ type: 'CANCEL' });
+    taken.resolve();
+    say({ type: 'DONE' });
+    await closed;
+    expect(types()).toEqual(['READY', 'audio', 'SPOKEN', 'FLUSHED', 'audio', 'CANCELLED', 'STREAM_END']);
+  });
+
+  it('answers every CANCEL, but no FLUSH that was cancelled', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, told } = await openReady(bench);
+    for (const type of ['CANCEL', 'FLUSH', 'CANCEL', 'DONE']) say({ type });
+    await closed;
+    expect(told.map(({ type }) => type)).toEqual(['READY', 'CANCELLED', 'CANCELLED', 'STREAM_END']);
+  });
+
+  it('has the terms of its configuration as they are said', async () => {
+    await using bench = await openSynthesisBench();
+    const vocabulary = [{ term: 'Siobhan', saidAs: 'shivawn' }];
+    const { say, closed } = await openReady(bench, undefined, { vocabulary });
+    say({ type: 'TEXT', text: 'Ask Siobhan.' });
+    say({ type: 'DONE' });
+    await closed;
+    expect(bench.engine.calls.map(({ input }) => input.text)).toEqual(['Ask shivawn.']);
+  });
+
   it('drops at CANCEL after DONE what is not spoken, and ends', async () => {
     await using bench = await openSynthesisBench({ capabilities: { concurrency: 1 } });
     const taken = Promise.withResolvers<void>();
@@ -257,9 +294,9 @@ describe('a stream at its edges', () => {
     const { say, closed, error } = openOn(bench, { authenticate: () => new Promise(() => undefined) });
     for (let count = 1; count <= 8; count += 1) say({ type: 'FLUSH' });
     expect(error()).toBeUndefined();
-    say({ type: 'FLUSH' });
-    expect(await closed).toBe(1007);
+    say({ type: 'PING' });
     expect(error()).toMatchObject({ code: 'BAD_REQUEST', stage: 'AUTHENTICATING' });
+    expect(await closed).toBe(1007);
   });
 
   it('takes no place of its app if its client leaves while its token is checked', async () => {
@@ -271,6 +308,59 @@ describe('a stream at its edges', () => {
     await stream.ended;
     await new Promise(setImmediate);
     expect([bench.ports.slots.inUse(bench.app.appId), bench.clock.pendingTimers, told]).toEqual([0, 0, []]);
+  });
+
+  it('keeps no place and no timer if its client leaves while its place is being taken', async () => {
+    await using bench = await openSynthesisBench();
+    const { slots } = bench.ports;
+    const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const take: typeof slots.take = async (...claim) => {
+      asked.resolve();
+      await found.promise;
+      return slots.take(...claim);
+    };
+    Object.assign(bench.ports, { slots: overriding(slots, { take }) });
+    const { stream, told } = openOn(bench);
+    await asked.promise;
+    stream.leave();
+    found.resolve();
+    await stream.ended;
+    await new Promise(setImmediate);
+    expect([slots.inUse(bench.app.appId), bench.clock.pendingTimers, told]).toEqual([0, 0, []]);
+  });
+
+  it('leaves no timer if its client leaves while its token is looked up again', async () => {
+    await using bench = await openSynthesisBench();
+    const { apps } = bench.records;
+    const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const get: typeof apps.get = async (appId) => {
+      asked.resolve();
+      await found.promise;
+      return apps.get(appId);
+    };
+    Object.assign(bench.ports, { records: { ...bench.records, apps: overriding(apps, { get }) } });
+    const { stream } = await openReady(bench);
+    bench.clock.advance(3000);
+    await asked.promise;
+    stream.leave();
+    found.resolve();
+    await stream.ended;
+    await new Promise(setImmediate);
+    expect(bench.clock.pendingTimers).toBe(0);
+  });
+
+  it('ends if its client leaves before a document is read that cannot be paid for', async () => {
+    await using bench = await openSynthesisBench({ credits: '2' });
+    const vocabularyOf = async (): Promise<undefined> => {
+      opened.stream.leave();
+      return undefined;
+    };
+    Object.assign(bench.ports, { vocabularyOf });
+    const opened = await openReady(bench, undefined, { textType: 'ssml' });
+    opened.say({ type: 'TEXT', text: '<speak>One two three.</speak>' });
+    opened.say({ type: 'FLUSH' });
+    await opened.stream.ended;
+    expect([await bench.balance(), bench.ports.slots.inUse(bench.app.appId)]).toEqual(['2', 0]);
   });
 
   it('tells nothing after its end, and leaves no timer', async () => {
@@ -355,7 +445,9 @@ describe('a stream at its edges', () => {
     expect(error()).toMatchObject({ code: 'ENGINE_FAILED' });
     expect(JSON.stringify(error())).not.toMatch(/script/);
 
-    const broken = openOn(bench, { authenticate: () => Promise.reject(new TypeError('No such column.')) });
+    const broken = openOn(bench, {
+      authenticate: () => Promise.reject(new SpeechError('INTERNAL', 'No such column.')),
+    });
     expect(await broken.closed).toBe(1013);
     expect(broken.error()).toMatchObject({ code: 'INTERNAL' });
     expect(JSON.stringify(broken.error())).not.toMatch(/column/);
@@ -365,13 +457,17 @@ describe('a stream at its edges', () => {
 describe('the silence of a client', () => {
   const idleMs = LIMITS.speechStream.idleSeconds * 1000;
 
-  it('does not count while its text waits for an engine that is still loading', async () => {
+  it.each([
+    ['its text waits for an engine that is still loading', 0, 'READY'],
+    ['an engine is slow with its next sentence', 1, 'audio'],
+  ])('does not count while %s', async (_what, slow, last) => {
     const loaded = Promise.withResolvers<void>();
-    await using bench = await openSynthesisBench({ script: { gate: () => loaded.promise } });
-    const { say, until, closed, error } = await openReady(bench);
-    say({ type: 'TEXT', text: 'Yes.' });
+    const gate = (unit: number) => (unit === slow ? loaded.promise : undefined);
+    await using bench = await openSynthesisBench({ script: { gate } });
+    const { say, until, types, closed, error } = await openReady(bench);
+    say({ type: 'TEXT', text: TEXT });
     say({ type: 'FLUSH' });
-    await vi.waitUntil(() => bench.engine.calls.length === 1);
+    await vi.waitUntil(() => bench.engine.calls.length > slow && types().at(-1) === last);
     bench.clock.advance(2 * idleMs);
     expect(error()).toBeUndefined();
     loaded.resolve();
@@ -383,13 +479,32 @@ describe('the silence of a client', () => {
     expect(error()).toMatchObject({ code: 'NO_INPUT_TIMEOUT' });
   });
 
+  it('does not count while its vocabulary is looked up', async () => {
+    await using bench = await openSynthesisBench();
+    const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
+    const vocabularyOf = (): Promise<undefined> => {
+      asked.resolve();
+      return found.promise;
+    };
+    Object.assign(bench.ports, { vocabularyOf });
+    const { say, closed, error } = await openReady(bench);
+    say({ type: 'TEXT', text: 'Yes.' });
+    say({ type: 'DONE' });
+    await asked.promise;
+    bench.clock.advance(2 * idleMs);
+    expect(error()).toBeUndefined();
+    found.resolve(undefined);
+    expect(await closed).toBe(1000);
+  });
+
   it('counts while the rest of its sentence is awaited', async () => {
     await using bench = await openSynthesisBench();
     const { say, until, closed, error } = await openReady(bench);
     say({ type: 'TEXT', text: 'A first sentence that is here. And a second' });
     await until('audio');
     await vi.waitUntil(() => {
-      bench.clock.advance(idleMs);
+      // Only half, so that the audio that still comes in between does not count as silence.
+      bench.clock.advance(idleMs / 2);
       return error() !== undefined;
     });
     await closed;
@@ -422,6 +537,17 @@ describe('the account of a stream', () => {
     expect(await bench.records.syntheses.list({ limit: 9 })).toMatchObject([
       { kind: 'live', status: 'COMPLETED', characters: 80, doneCharacters: 80, credits: String(COST) },
     ]);
+  });
+
+  it('is charged for no white space around its text', async () => {
+    await using bench = await openSynthesisBench({ credits: '100' });
+    const { say, closed, stream } = await openReady(bench);
+    say({ type: 'TEXT', text: '  Yes. \n' });
+    say({ type: 'DONE' });
+    await closed;
+    await stream.ended;
+    // Half a credit a character.
+    expect(await bench.balance()).toBe('98');
   });
 
   it('never owes: text beyond the balance is refused, what was spoken is charged', async () => {
@@ -534,8 +660,11 @@ describe('a stream is refused', () => {
     await using bench = await openSynthesisBench();
     const { say, closed, error } = await openReady(bench);
     const { maxMessageChars, maxTextChars } = LIMITS.speechStream;
-    for (let sent = 0; sent <= maxTextChars; sent += maxMessageChars)
-      say({ type: 'TEXT', text: '. '.repeat(maxMessageChars / 2) });
+    const text = '. '.repeat(maxTextChars / 2);
+    for (let at = 0; at < text.length; at += maxMessageChars)
+      say({ type: 'TEXT', text: text.slice(at, at + maxMessageChars) });
+    expect(error()).toBeUndefined();
+    say({ type: 'TEXT', text: '.' });
     expect(await closed).toBe(1008);
     expect(error()).toMatchObject({ code: 'TEXT_TOO_LONG' });
   });
@@ -769,6 +898,15 @@ describe('a stream with the times of words', () => {
     held.resolve();
     await closed;
     expect(told.some(({ type }) => type === 'WORDS')).toBe(true);
+  });
+
+  it('reports none that nobody asked for', async () => {
+    await using bench = await openSynthesisBench();
+    const { say, closed, types } = await openReady(bench, { aligner: evenAligner() });
+    say({ type: 'TEXT', text: 'One two.' });
+    say({ type: 'DONE' });
+    await closed;
+    expect(types()).toEqual(['READY', 'audio', 'SPOKEN', 'STREAM_END']);
   });
 
   it('is refused if nothing finds them', async () => {

@@ -231,13 +231,11 @@ class StreamDriver implements SpeechStream {
   }
 
   #after(timer: Timer, delayMs: number, run: () => void): void {
-    this.#cancelTimer(timer);
     this.#timers.set(timer, this.#host.clock.after(delayMs, run));
   }
 
   #cancelTimer(timer: Timer): void {
     this.#timers.get(timer)?.();
-    this.#timers.delete(timer);
   }
 
   #recheckLater(app: App): void {
@@ -254,8 +252,8 @@ class StreamDriver implements SpeechStream {
   }
 
   #fail(fault: StreamFault, error?: SpeechError): void {
-    if (this.#isOver) return;
-    const stage = this.#stage === 'FINISHING' || this.#stage === 'CLOSED' ? 'STREAMING' : this.#stage;
+    if (this.#stage === 'CLOSED') return;
+    const stage = this.#stage === 'FINISHING' ? 'STREAMING' : this.#stage;
     this.#outlet.send(streamErrorMessage(fault, stage));
     this.#outlet.close(streamCloseCodeOf(fault.code));
     this.#free(error);
@@ -263,7 +261,7 @@ class StreamDriver implements SpeechStream {
 
   #free(error?: SpeechError): void {
     this.#stage = 'CLOSED';
-    for (const timer of [...this.#timers.keys()]) this.#cancelTimer(timer);
+    for (const cancel of this.#timers.values()) cancel();
     this.#held = [];
     this.#stop.abort();
     void this.#settle(error).then(this.#resolveEnded);

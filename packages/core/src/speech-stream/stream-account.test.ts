@@ -46,9 +46,18 @@ describe('the account of a stream', () => {
     const { pay, settled, reserved, ran } = openAccount();
     for (let characters = 10; characters <= 2200; characters += 10) pay(characters);
     await settled();
-    // The first block is full with its last character, and no earlier.
     expect(reserved).toEqual([300, 600, 1200, 2400]);
     expect(ran).toHaveLength(220);
+  });
+
+  it('reserves no further block before one is exceeded', async () => {
+    const { pay, settled, reserved } = openAccount();
+    for (const characters of [299, 300]) pay(characters);
+    await settled();
+    expect(reserved).toEqual([300]);
+    pay(301);
+    await settled();
+    expect(reserved).toEqual([300, 600]);
   });
 
   it('reserves no block of more than 4800 characters', async () => {

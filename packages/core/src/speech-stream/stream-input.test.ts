@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../limits/limits.ts';
 import { parseStreamMessage } from './stream-input.ts';
 
 describe('a message of a stream', () => {
@@ -12,6 +13,16 @@ describe('a message of a stream', () => {
       expect(parseStreamMessage(text)).toMatchObject({ type: 'faulty', fault: { code: 'BAD_REQUEST' } });
     },
   );
+
+  it.each([
+    [0, 'config'],
+    [1, 'config'],
+    [LIMITS.session.maxSessionIdChars, 'config'],
+    [LIMITS.session.maxSessionIdChars + 1, 'faulty'],
+  ])('may name the stream by %i characters: it is %s', (characters, type) => {
+    const config = { sessionId: 'a'.repeat(characters) };
+    expect(parseStreamMessage(JSON.stringify({ type: 'SPEECH_CONFIG', config }))).toMatchObject({ type });
+  });
 
   it('that is a list is told apart from an object without a type', () => {
     const told = (text: string) => parseStreamMessage(text);

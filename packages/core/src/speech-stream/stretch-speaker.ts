@@ -48,7 +48,6 @@ const BITS_IN_BYTE = 8;
 export class StretchSpeaker {
   readonly #live: LiveSynthesizer;
   readonly #options: StretchSpeakerOptions;
-  readonly #stop = new AbortController();
   #steps: Step[] = [];
   #working: Promise<void> | undefined;
   /** The stretch that receives arriving text. */
@@ -130,7 +129,6 @@ export class StretchSpeaker {
    */
   async stop(): Promise<number> {
     this.#steps = [];
-    this.#stop.abort();
     for (const stretch of this.#unspoken) stretch.cancel();
     await this.#working;
     return this.#spokenCharacters;
@@ -179,7 +177,7 @@ export class StretchSpeaker {
 
   async #speak(stretch: Stretch): Promise<void> {
     const { using, app, outlet, isSsml } = this.#options;
-    const signal = AbortSignal.any([this.#stop.signal, stretch.signal]);
+    const { signal } = stretch;
     const startSeconds = this.audioSeconds;
     // For a document, the spoken text is reported and charged, not the markup.
     const told = isSsml ? createStretch(this.#characters) : stretch;
@@ -255,11 +253,9 @@ export class StretchSpeaker {
     this.#characters += script.characters;
     // If it cannot be paid for, the account notifies the stream, and the stream stops.
     const { promise, resolve } = Promise.withResolvers<void>();
-    const leave = (): void => resolve();
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', () => resolve());
     account.pay(this.#characters, resolve);
     if (!signal.aborted) await promise;
-    signal.removeEventListener('abort', leave);
     return script;
   }
 }

@@ -109,6 +109,7 @@ function isSameRound(now: WebhookDelivery, sent: WebhookDelivery): boolean {
 }
 
 function attemptOf({ status, problem, durationMs }: WebhookAnswer, atMs: number): WebhookAttempt {
-  const refused = isAccepted(status) ? null : `The receiver answered with status ${status}.`;
+  const refused =
+    status === null || isAccepted(status) ? null : `The receiver answered with status ${status}.`;
   return { at: new Date(atMs).toISOString(), durationMs, status, problem: problem ?? refused };
 }
