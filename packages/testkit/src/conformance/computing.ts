@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { childPids } from '../child-processes.ts';
 import { problemIf, type Verdict } from './verdict.ts';
 
@@ -14,6 +14,8 @@ const IDLE_PART = 0.1;
 /** ... in a row, since on a busy machine the work may get little processor time in one. */
 const IDLE_PAUSES = 2;
 const MAX_PAUSES = 16;
+/** At the end of a pause, so that work in this thread cannot have had less than these turns of the event loop, however busy the machine. */
+const TURNS = 25;
 
 /** Cost of a call. */
 interface Cost {
@@ -78,6 +80,7 @@ async function untilIdle(one: Cost): Promise<void> {
   for (let pause = 0; pause < MAX_PAUSES && idle < IDLE_PAUSES; pause++) {
     const before = computingMs();
     await setTimeout(one.elapsedMs / 2);
+    for (let turn = 0; turn < TURNS; turn++) await setImmediate();
     const isIdle = computingMs() - before < one.computingMs * IDLE_PART;
     idle = isIdle ? idle + 1 : 0;
   }
