@@ -1,8 +1,7 @@
-import { crossFade, framesAt, likestPlace } from './frames.ts';
+import { createTimeStretcher } from './time-stretcher.ts';
 
 /**
- * Changes the length of speech without changing its pitch, with WSOLA: overlapping frames, each taken from where it continues the
- * last one best.
+ * Changes the length of speech without changing its pitch.
  *
  * @param samples mono in [-1, 1]; not changed
  * @param lengthSamples the exact length of the result
@@ -14,20 +13,10 @@ export function stretchTime(
 ): Float32Array<ArrayBuffer> {
   if (lengthSamples === samples.length) return Float32Array.from(samples);
   const result = new Float32Array(lengthSamples);
-  const { hop, seek } = framesAt(sampleRateHz);
-  if (samples.length === 0 || lengthSamples === 0) return result;
-  const step = (samples.length - 1) / Math.max(1, lengthSamples - 1);
-
-  /** The position in the input where the last frame would continue. */
-  let continuation = 0;
-  result.set(samples.subarray(0, Math.min(hop, samples.length, lengthSamples)));
-  continuation = hop;
-  for (let start = hop; start < lengthSamples; start += hop) {
-    const ideal = Math.round(start * step);
-    const from =
-      Math.abs(ideal - continuation) < 1 ? ideal : likestPlace(samples, { continuation, ideal, seek, hop });
-    crossFade(samples, { continuation, from, hop }, result.subarray(start, start + hop));
-    continuation = from + hop;
-  }
+  if (samples.length === 0) return result;
+  const stretcher = createTimeStretcher(sampleRateHz, samples.length / lengthSamples);
+  const beginning = stretcher.push(samples);
+  result.set(beginning);
+  result.set(stretcher.finish(), beginning.length);
   return result;
 }

@@ -1,4 +1,4 @@
-import { measurePitch } from '@parlance/testkit';
+import { measurePitch, seededRandom } from '@parlance/testkit';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTimeStretcher } from './time-stretcher.ts';
@@ -53,6 +53,39 @@ it.each([0.5, 1.2, 1.6, 2.2, 4 / 1.9])('keeps pitch and loudness at %f', (speed)
       signal.reduce((sum, sample) => sum + sample * sample, 0) / signal.length;
     expect(powerOf(result) / powerOf(samples)).toBeGreaterThan(0.8);
     expect(powerOf(result) / powerOf(samples)).toBeLessThan(1.2);
+  }
+});
+
+it.each([0.5, 1.3, 2])('continues a voice without a break in its waveform at %f', (speed) => {
+  const PERIOD = 210;
+  const result = stretched(voice(RATE_HZ / PERIOD, 0.8), speed, [1111]);
+  // The last frames fade into the silence behind the input.
+  const changes = result
+    .slice(PERIOD, -0.06 * RATE_HZ)
+    .map((sample, index) => Math.abs(sample - (result[index] ?? 0)));
+  expect(Math.max(...changes)).toBeLessThan(0.01);
+});
+
+it.each([0.5, 1.3, 2])('has no clicks where nothing repeats, at %f', (speed) => {
+  const random = seededRandom(7);
+  let sample = 0;
+  const rumble = Float32Array.from({ length: RATE_HZ }, () => {
+    sample += (random() - 0.5 - sample) * 0.05;
+    return sample;
+  });
+  const steepest = (samples: Float32Array): number =>
+    samples.reduce((most, one, index) => Math.max(most, Math.abs(one - (samples[index - 1] ?? one))), 0);
+  expect(steepest(stretched(rumble, speed, [1111]))).toBeLessThan(1.2 * steepest(rumble));
+});
+
+it.each([0.5, 1.3, 2])('holds back no more than 65 ms of its input at %f', (speed) => {
+  const stretcher = createTimeStretcher(RATE_HZ, speed);
+  const samples = voice(130, 0.5);
+  let produced = 0;
+  for (let from = 0; from < samples.length; from += 441) {
+    produced += stretcher.push(samples.subarray(from, from + 441)).length;
+    const heldSeconds = (Math.min(from + 441, samples.length) - produced * speed) / RATE_HZ;
+    expect(heldSeconds).toBeLessThan(0.065 + 0.016 * speed);
   }
 });
 

@@ -2,8 +2,8 @@ import type { StreamStretcher } from '@parlance/core/audio';
 import { crossFade, framesAt, likestPlace } from './frames.ts';
 
 /**
- * Changes the speed of a stream of speech without changing its pitch: WSOLA like `stretchTime`, with only as much input in memory as a
- * frame may need.
+ * Changes the speed of a stream of speech without changing its pitch, with WSOLA: overlapping frames, each taken from where it continues the
+ * last one best. It keeps only as much input as a frame may need.
  *
  * @param speed above 1 is faster; in total the output has `round(input / speed)` samples
  */
@@ -26,7 +26,7 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
     continuation = first + from + hop;
     const kept = Math.min(continuation, idealOf(produced) - seek, received());
     if (kept <= first) return;
-    samples = samples.slice(kept - first);
+    samples = samples.subarray(kept - first);
     first = kept;
   }
 
