@@ -262,6 +262,42 @@ describe('housekeeping of orphaned objects', () => {
     expect(looks).toBe(1);
   });
 
+  it('stops between its sweeps, leaving no timer', async () => {
+    const clock = manualClock();
+    const closing = new AbortController();
+    let looks = 0;
+    const options = { clock, signal: closing.signal, onError: unexpected };
+    const swept = sweepAfterStart(async () => ++looks, options);
+    await vi.waitUntil(() => clock.pendingTimers === 1);
+    closing.abort();
+    await swept;
+    expect([looks, clock.pendingTimers]).toEqual([1, 0]);
+  });
+
+  it('reports no failure of a sweep that was stopped', async () => {
+    const closing = new AbortController();
+    const sweep = async (): Promise<never> => {
+      closing.abort();
+      throw new Error('It was stopped.');
+    };
+    await sweepAfterStart(sweep, { clock: manualClock(), signal: closing.signal, onError: unexpected });
+  });
+
+  it('removes nothing more once it is stopped', async () => {
+    await using bench = await openBench();
+    for (const name of ['recordings/one.wav', 'recordings/two.wav', 'work/three/00000000'])
+      await put(bench, name);
+    const stop = new AbortController();
+    const remove = async (name: string): Promise<void> => {
+      stop.abort();
+      await bench.ports.audio.remove(name);
+    };
+    const sweep = createOrphanSweep({ ...bench.ports, audio: overriding(bench.ports.audio, { remove }) });
+    bench.clock.advance(300_000);
+    expect(await sweep(stop.signal)).toBe(1);
+    expect(await bench.objects()).toHaveLength(2);
+  });
+
   it('sweeps again five minutes after a first sweep that failed', async () => {
     const clock = manualClock();
     const failure = new Error('The disk does not answer.');

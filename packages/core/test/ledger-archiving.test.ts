@@ -124,6 +124,54 @@ describe('archiving the ledger', () => {
     expect(await exportOf(bench)).toEqual(ledger);
   });
 
+  it('reports a file as moved with its rows, and stops at one that the store damaged as it was written', async () => {
+    await using bench = await openBench();
+    await charge(bench, 'old', 3);
+    bench.clock.advance(40 * DAY_MS);
+    const outcomes: LedgerArchiveOutcome[] = [];
+    const onOutcome = (outcome: LedgerArchiveOutcome): void => void outcomes.push(outcome);
+    await roundOf(bench, {}, onOutcome)({ signal: going() });
+    expect(outcomes).toEqual([{ outcome: 'moved', entries: 3 }]);
+
+    await charge(bench, 'newer', 2);
+    bench.clock.advance(40 * DAY_MS);
+    let files = 0;
+    const ledgerFiles = overriding(bench.ports.ledgerFiles, {
+      async write(name, entries) {
+        files += 1;
+        return { ...(await bench.ports.ledgerFiles.write(name, entries)), sha256: '0'.repeat(64) };
+      },
+    });
+    const round = roundOf(bench, { ledgerFiles }, onOutcome);
+    expect(await round({ signal: going() })).toMatchObject({ archivedEntries: 0 });
+    expect(outcomes.slice(1)).toEqual([{ outcome: 'damaged', entries: 0 }]);
+    expect([files, (await bench.ledger()).length]).toEqual([1, 2]);
+
+    expect(await roundOf(bench)({ signal: going() })).toMatchObject({ archivedEntries: 2 });
+    expect(await exportOf(bench)).toHaveLength(5);
+  });
+
+  it.each([
+    ['its name is noted', 1],
+    ['it is written', 2],
+    ['it is verified', 3],
+  ])('leaves the rest of a file to another process that is ahead when %s', async (_step, changes) => {
+    await using bench = await openBench();
+    await charge(bench, 'old', 3);
+    bench.clock.advance(40 * DAY_MS);
+    let done = 0;
+    const ledgerArchives = overriding(bench.records.ledgerArchives, {
+      change: async (...change) =>
+        ++done === changes ? undefined : bench.records.ledgerArchives.change(...change),
+    });
+    const round = roundOf(bench, { records: { ...bench.records, ledgerArchives } });
+    expect(await round({ signal: going() })).toMatchObject({ archivedEntries: 0 });
+    expect([done, (await bench.ledger()).length]).toEqual([changes, 3]);
+    // A file whose writing came too late is in nobody's way.
+    expect(await bench.ports.audio.list('ledger')).toHaveLength(changes === 3 ? 1 : 0);
+    expect(await roundOf(bench)({ signal: going() })).toMatchObject({ archivedEntries: 3 });
+  });
+
   it('reads a file once to verify it and once to move its rows, and verifies again what an earlier run left', async () => {
     await using bench = await openBench();
     await charge(bench, 'old', MANY);
