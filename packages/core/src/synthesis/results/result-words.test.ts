@@ -3,8 +3,8 @@ import type { AudioSink } from '../../storage/audio-store.ts';
 import { wordsToVtt, writeResultWords } from './result-words.ts';
 
 const WORDS = [
-  { text: 'Hello', startTime: 0.1, endTime: 0.5 },
-  { text: 'you & me.', startTime: 0.5, endTime: 1.4 },
+  { text: 'Hello', start: 0, end: 5, startTime: 0.1, endTime: 0.5 },
+  { text: 'you & me.', start: 6, end: 15, startTime: 0.5, endTime: 1.4 },
 ];
 const VTT = 'WEBVTT\n\n00:00:00.100 --> 00:00:01.400\nHello you &amp; me.\n';
 
@@ -66,7 +66,7 @@ describe('subtitles of words', () => {
   it('divide the time of words that are read together by their lengths', () => {
     // 84 characters a cue at most, so that the second cue begins within the stretch of 100 seconds.
     const text = Array.from({ length: 20 }, () => 'four').join(' ');
-    const cues = wordsToVtt([{ text, startTime: 10, endTime: 109 }])
+    const cues = wordsToVtt([{ text, start: 0, end: text.length, startTime: 10, endTime: 109 }])
       .split('\n\n')
       .slice(1)
       .map((cue) => cue.split('\n'));
