@@ -8,8 +8,8 @@ import { type CastingOptions, castingOf, creditFactorOf } from './cast-voices.ts
 
 const JOE = fakeVoice({ code: 'joe', gender: 'male', quality: 'natural' });
 const AMY = fakeVoice({ code: 'amy', gender: 'female', languageCode: 'en-GB', quality: 'natural' });
-const EVA = fakeVoice({ code: 'eva', gender: 'female', languageCode: 'de-DE', quality: 'basic' });
-const MAX = fakeVoice({ code: 'max', gender: 'male', languageCode: 'de-AT', quality: 'natural' });
+const EVA = fakeVoice({ code: 'eva', gender: 'female', languageCode: 'es-US', quality: 'basic' });
+const MAX = fakeVoice({ code: 'max', gender: 'male', languageCode: 'es-ES', quality: 'natural' });
 const OWN = fakeVoice({
   ...{ code: 'own', gender: 'male', languageCode: 'fr-FR', quality: 'natural' },
   ...{ ownership: 'PERSONAL', ownerAppId: 'owner' },
@@ -40,9 +40,9 @@ describe('a part of a text that names voices', () => {
   });
 
   it('prefers one that this kind of request may use, and is refused as such a request is', () => {
-    const refusal = new SpeechError('INVALID_INPUT', 'It speaks no German.');
+    const refusal = new SpeechError('INVALID_INPUT', 'The voice is not offered.');
     const casting = cast({
-      isAllowed: ({ languageCode }) => languageCode !== 'de-DE',
+      isAllowed: ({ languageCode }) => languageCode !== 'es-US',
       require: ({ code }) => {
         if (code === 'eva') throw refusal;
       },
@@ -60,9 +60,9 @@ describe('a part of a text that wishes for a language', () => {
     [{ language: 'en', present: AMY }, AMY],
     [{ language: 'en-AU', present: JOE }, JOE],
     [{ language: 'en-US', gender: 'female', present: JOE }, AMY],
-    [{ language: 'de', present: JOE }, MAX],
-    [{ language: 'de', gender: 'female', present: JOE }, EVA],
-    [{ language: 'de-DE', present: MAX }, EVA],
+    [{ language: 'es', present: JOE }, MAX],
+    [{ language: 'es', gender: 'female', present: JOE }, EVA],
+    [{ language: 'es-US', present: MAX }, EVA],
     [{ language: 'fr-FR', present: JOE }, undefined],
     [{ language: 'it-IT', present: JOE }, undefined],
   ])('of %j gets the exact language first, then the present voice, then the best one', (wish, voice) => {
@@ -71,7 +71,7 @@ describe('a part of a text that wishes for a language', () => {
 
   it('gets no voice that this kind of request may not use', () => {
     const isAllowed = ({ code }: Voice) => code !== 'max';
-    expect(cast({ isAllowed }).matching({ language: 'de', present: JOE })).toBe(EVA);
+    expect(cast({ isAllowed }).matching({ language: 'es', present: JOE })).toBe(EVA);
   });
 });
 
