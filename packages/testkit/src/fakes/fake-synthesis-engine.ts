@@ -75,11 +75,11 @@ export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSyn
     try {
       refuseTooLong(unit.text, capabilities.maxUnitChars);
       let chunkIndex = 0;
-      for (const chunk of hum(unit, voices, script)) {
+      for (const makeChunk of hum(unit, voices, script)) {
         await interruptible(script.gate?.(call.index, chunkIndex), signal, shutdown.signal);
         failIfScripted(script, call.index, chunkIndex);
         chunkIndex += 1;
-        yield chunk;
+        yield makeChunk();
       }
       await interruptible(undefined, signal, shutdown.signal);
       call.state = 'done';
@@ -110,12 +110,12 @@ export function fakeSynthesisEngine(options: FakeSynthesisOptions = {}): FakeSyn
   };
 }
 
-/** Computes each chunk when it is asked for. */
+/** @returns a function for each chunk, which computes it */
 function* hum(
   unit: SynthesisUnit,
   voices: readonly Voice[],
   script: SynthesisScript,
-): Generator<Float32Array, void, undefined> {
+): Generator<() => Float32Array, void, undefined> {
   const voiceIndex = voices.findIndex((voice) => voice.code === unit.voiceCode);
   const voice = voices[voiceIndex];
   if (!voice)
@@ -132,8 +132,10 @@ function* hum(
   const { chunkSamples = wholeSamples } = script;
   for (let fromSamples = 0; fromSamples < wholeSamples; fromSamples += chunkSamples) {
     const lengthSamples = Math.min(chunkSamples, wholeSamples - fromSamples);
-    const chunk = tone({ frequencyHz, sampleRateHz, lengthSamples, fromSamples });
-    yield faded(chunk, { fromSamples, wholeSamples, fadeSamples: FADE_SECONDS * sampleRateHz });
+    yield () => {
+      const chunk = tone({ frequencyHz, sampleRateHz, lengthSamples, fromSamples });
+      return faded(chunk, { fromSamples, wholeSamples, fadeSamples: FADE_SECONDS * sampleRateHz });
+    };
   }
 }
 
