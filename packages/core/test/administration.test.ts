@@ -126,6 +126,17 @@ describe('a session', () => {
     expect(await desk.sessions.find(token)).toBeUndefined();
   });
 
+  it('is extended at most once a minute', async () => {
+    await using desk = await openDesk();
+    const { token, sessionId, expiresAt } = await desk.sessions.open();
+    const kept = async (): Promise<unknown> => (await desk.records.adminSessions.get(sessionId))?.expiresAt;
+    desk.clock.advance(59_999);
+    expect([await desk.sessions.find(token), await kept()]).toEqual([{ sessionId, expiresAt }, expiresAt]);
+    desk.clock.advance(1);
+    const later = new Date(Date.parse(expiresAt) + 60_000).toISOString();
+    expect([await desk.sessions.find(token), await kept()]).toEqual([{ sessionId, expiresAt: later }, later]);
+  });
+
   it('ends when it is closed, and every one when the password is set', async () => {
     await using desk = await openDesk();
     const [one, other] = [await desk.sessions.open(), await desk.sessions.open()];

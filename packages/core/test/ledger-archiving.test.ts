@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exportLedger } from '../src/administration/index.ts';
+import { exportLedger, type LedgerExportQuery } from '../src/administration/index.ts';
 import {
   createHousekeeping,
   createOrphanSweep,
@@ -9,7 +9,7 @@ import {
   type RetentionSettings,
 } from '../src/maintenance/index.ts';
 import type { LedgerFiles, RecordStore } from '../src/storage/index.ts';
-import { type Bench, openBench } from './support/bench.ts';
+import { type Bench, insertApp, openBench } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,12 +18,12 @@ const going = () => new AbortController().signal;
 /** Rows that a file of its own holds in two batches and a bit. */
 const MANY = 4100;
 
-async function charge(bench: Bench, name: string, rows = 1): Promise<void> {
+async function charge(bench: Bench, name: string, rows = 1, appId = bench.app.appId): Promise<void> {
   const at = new Date(bench.clock.now()).toISOString();
   for (let row = 0; row < rows; row++)
     await bench.records.ledger.append({
       entryId: `${name}-${row}`,
-      appId: bench.app.appId,
+      appId,
       unit: 'seconds',
       kind: 'charge',
       amount: '-1.5',
@@ -75,6 +75,68 @@ describe('archiving the ledger', () => {
       'last of its day-0',
       'next day-0',
     ]);
+  });
+
+  it('keeps the export of a period, by app and by time, whatever part of it is in files', async () => {
+    await using bench = await openBench();
+    const other = await insertApp(bench.records.apps.insert, 'app2');
+    const times: string[] = [];
+    for (const name of ['one', 'two', 'three', 'four']) {
+      times.push(new Date(bench.clock.now()).toISOString());
+      await charge(bench, name);
+      await charge(bench, `other ${name}`, 1, other.appId);
+      bench.clock.advance(DAY_MS);
+    }
+    const [, from, , to] = times;
+    const namesIn = async (query: LedgerExportQuery) =>
+      (
+        await Array.fromAsync(
+          exportLedger({ records: bench.records, files: bench.ports.ledgerFiles }, bench.app.appId, query),
+        )
+      ).map(({ reference }) => reference);
+    const look = async () => [
+      await namesIn({ from, to }),
+      await namesIn({ from }),
+      await namesIn({ to }),
+      await namesIn({ from: to, to: from }),
+    ];
+    const whole = await look();
+    expect(whole).toEqual([
+      ['two-0', 'three-0'],
+      ['two-0', 'three-0', 'four-0'],
+      ['one-0', 'two-0', 'three-0'],
+      [],
+    ]);
+    // In two files, the first with three of the days.
+    bench.clock.advance(29 * DAY_MS);
+    expect(await roundOf(bench)({ signal: going() })).toMatchObject({ archivedEntries: 6 });
+    expect(await look()).toEqual(whole);
+    bench.clock.advance(DAY_MS);
+    expect(await roundOf(bench)({ signal: going() })).toMatchObject({ archivedEntries: 2 });
+    expect([await look(), await bench.ledger()]).toEqual([whole, []]);
+  });
+
+  it('has a file closed by an export whose reader leaves', async () => {
+    await using bench = await openBench();
+    await charge(bench, 'old', MANY);
+    bench.clock.advance(40 * DAY_MS);
+    await roundOf(bench)({ signal: going() });
+    let open = 0;
+    const files = overriding(bench.ports.ledgerFiles, {
+      async *read(...file) {
+        open += 1;
+        try {
+          yield* bench.ports.ledgerFiles.read(...file);
+        } finally {
+          open -= 1;
+        }
+      },
+    });
+    for await (const _row of exportLedger({ records: bench.records, files }, bench.app.appId, {})) {
+      expect(open).toBe(1);
+      break;
+    }
+    expect(open).toBe(0);
   });
 
   it('protects its files from sweeps', async () => {
