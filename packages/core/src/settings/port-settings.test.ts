@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wyomingSettings } from './port-settings.ts';
+import { asteriskSettings, wyomingSettings } from './port-settings.ts';
 
 const faultOf = (given: object): string | undefined => {
   const { error } = wyomingSettings.safeParse(given);
@@ -16,4 +16,28 @@ it('announces Wyoming only if others can reach it', () => {
   for (const host of [undefined, '127.0.0.1', '127.1.2.3', 'localhost', '::1'])
     expect(faultOf({ ...port, ...(host === undefined ? {} : { host }), announce: true })).toBe(fault);
   expect(faultOf({ host: '0.0.0.0', announce: true })).toBe(fault);
+});
+
+it.each([
+  ['Wyoming', wyomingSettings],
+  ['Asterisk', asteriskSettings],
+] as const)('takes %s only with an app that is charged', (_name, settings) => {
+  expect(settings.parse({})).toMatchObject({ host: '127.0.0.1' });
+  expect(settings.parse({ port: 0, appId: 'app' })).toMatchObject({ port: 0, appId: 'app' });
+  for (const refused of [
+    { port: 0 },
+    { port: -1, appId: 'app' },
+    { port: 65_536, appId: 'app' },
+    { port: 1.5, appId: 'app' },
+    { port: 1, appId: '' },
+    { host: '' },
+    { unknown: 1 },
+  ])
+    expect([refused, settings.safeParse(refused).success]).toEqual([refused, false]);
+});
+
+it('takes the greeting, the language and the webhook of calls from Asterisk', () => {
+  const given = { greeting: ' Welcome. ', language: 'en', webhookUrl: 'https://receiver.example/hook' };
+  expect(asteriskSettings.parse(given)).toEqual({ ...given, greeting: 'Welcome.', host: '127.0.0.1' });
+  expect(asteriskSettings.safeParse({ webhookUrl: 'receiver.example' }).success).toBe(false);
 });
