@@ -86,8 +86,8 @@ function openCall({ settings = {}, credentials = async () => CREDENTIALS, onCall
       play: (pcm) => void line.push(`${pcm.length} bytes`),
       mark: (name) => void line.push(name),
       clear: () => void line.push('clear'),
-      pause: nothing,
-      resume: nothing,
+      pause: () => void line.push('pause'),
+      resume: () => void line.push('resume'),
       close: (code, reason) => void line.push(`close ${code} ${reason}`),
     },
   );
@@ -107,6 +107,7 @@ function openCall({ settings = {}, credentials = async () => CREDENTIALS, onCall
       await begin();
       tell({ type: 'READY', sessionId: 'session1' });
       await turn();
+      line.splice(line.indexOf('resume'), 1);
     },
   };
 }
@@ -220,6 +221,18 @@ describe('a call', () => {
     ]);
   });
 
+  it('is read only as fast as it is recognized', async () => {
+    const { call, line, sessions } = await answered();
+    sessions[0]?.outlet.pause();
+    sessions[0]?.outlet.resume();
+    expect(line).toEqual(['pause', 'resume']);
+    call.arriving();
+    const waiting = openCall();
+    await waiting.begin();
+    waiting.call.hear(AUDIO);
+    expect(waiting.line).toEqual(['pause']);
+  });
+
   it('gives the program the digits that were pressed before it was answered', async () => {
     const events: string[] = [];
     const opened = openCall({ onCall: () => ({ onDigit: (digit) => void events.push(digit) }) });
@@ -282,7 +295,7 @@ describe('the end of a call', () => {
     call.hangUp();
     tell({ type: 'READY', sessionId: 'session1' });
     expect(sessions[0]?.received.slice(1)).toEqual([{ type: 'audio', bytes: AUDIO }, { type: 'done' }]);
-    expect(line).toEqual([]);
+    expect(line).toEqual(['pause', 'pause', 'resume']);
   });
 
   it('may be the program', async () => {
@@ -419,6 +432,19 @@ describe('what a call says', () => {
     tellStream(stream, spoken(12));
     await turn();
     expect([line.at(-1), streams.length]).toEqual(['clear', 1]);
+  });
+
+  it('is interrupted by the program, and then says what comes next', async () => {
+    const { program, streams, line } = await answered();
+    const said = program.say('Hello there.');
+    await turn();
+    const stream = await ready(streams[0]);
+    program.interrupt();
+    expect([await said, line]).toEqual([{ heardChars: 0, isInterrupted: true }, ['clear']]);
+    stream.over.resolve();
+    void program.say('Next.');
+    await turn();
+    expect((await ready(streams[1])).received).toContainEqual({ type: 'text', text: 'Next.' });
   });
 
   it('follows what was said before, also if that fails', async () => {

@@ -19,6 +19,48 @@ it('accepts a community pack with defaults for the rest', () => {
   });
 });
 
+it.each([
+  { code: '0' },
+  { code: `a${'-'.repeat(63)}` },
+  { speakerId: 0 },
+  { speakerId: 7 },
+  { creditFactor: '0' },
+  { creditFactor: '10.25' },
+])('accepts a voice with %j', (members) => {
+  const { voices } = voicePackManifest.parse({ ...pack, voices: [{ ...pack.voices[0], ...members }] });
+  expect(voices[0]).toMatchObject(members);
+});
+
+it.each([
+  { code: '-a' },
+  { code: ' a' },
+  { code: 'a ' },
+  { code: 'a'.repeat(65) },
+  { speakerId: -1 },
+  { speakerId: 0.5 },
+  { creditFactor: '1.' },
+  { creditFactor: '.5' },
+  { creditFactor: '-1' },
+  { creditFactor: '1x' },
+  { creditFactor: '1.5x' },
+  { creditFactor: 1 },
+])('refuses a voice with %j', (members) => {
+  const given = { ...pack, voices: [{ ...pack.voices[0], ...members }] };
+  expect(voicePackManifest.safeParse(given).success).toBe(false);
+});
+
+it('accepts files of its folders, and a personal pack with its owner', () => {
+  const given = {
+    ...pack,
+    files: { model: 'a..b/c:d/model.onnx' },
+    ownership: 'PERSONAL',
+    ownerAppId: 'app1',
+  };
+  expect(voicePackManifest.parse(given)).toMatchObject(given);
+  for (const model of ['\\model', 'a\\b', 'a/..', 'c:model'])
+    expect(voicePackManifest.safeParse({ ...pack, files: { model } }).success).toBe(false);
+});
+
 it.each<[object, string]>([
   [{ version: 2 }, 'version must be 1'],
   [{ licence: '' }, 'licence must not be empty'],

@@ -50,6 +50,47 @@ describe('parseInput', () => {
     expect(() => parseInput(serverSettings, { extra: 1 }, 'INVALID_CONFIG')).toThrow('extra');
   });
 
+  it('tells no password of an address, no long text and no object, but where they are', () => {
+    const refusalOf = (databaseUrl: unknown): string => {
+      try {
+        parseInput(serverSettings, { databaseUrl });
+      } catch (error) {
+        return (error as SpeechError).message;
+      }
+      return '';
+    };
+    expect(refusalOf('mysql://me:secret@host/db')).toMatch(/^databaseUrl must be an address [^;]*\.$/);
+    expect(refusalOf({ secret: 1 })).toMatch(/^databaseUrl [^;]*\.$/);
+    expect(refusalOf('x'.repeat(40))).toContain(`got "${'x'.repeat(40)}"`);
+    expect(refusalOf('x'.repeat(41))).not.toContain('got');
+    expect(refusalOf('mysql://host/a@b\u202e')).toContain('got "mysql://host/a@b\\u202e"');
+    expect(refusalOf(true)).toContain('got true');
+    expect(refusal('no object').message).toMatch(/^The body .*; got "no object"\.$/);
+  });
+
+  it.each([
+    [{ hots: 'a' }, 'hots is not known. Did you mean host?', 'hots'],
+    [{ wyoming: { prot: 1 } }, 'wyoming.prot is not known. Did you mean port?', 'wyoming.prot'],
+    [
+      { retention: { days: 1, ledgerDay: 3 } },
+      'retention.ledgerDay is not known. Did you mean ledgerDays?',
+      'retention.days',
+    ],
+    [{ tls: { xyz: 1, certFile: 'a', keyFile: 'b' } }, 'tls.xyz is not known.', 'tls.xyz'],
+    [{ port: 'a', hots: 'b' }, 'hots is not known', 'port'],
+  ])(
+    'names the setting that was meant by %j, and the first fault as the field',
+    (settings, message, field) => {
+      expect(() => parseInput(serverSettings, settings, 'INVALID_CONFIG')).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_CONFIG',
+          message: expect.stringContaining(message),
+          details: { field },
+        }),
+      );
+    },
+  );
+
   it('fills in the pauses that are left out', () => {
     const { clientPause } = parseInput(speakInput, { text: 'x', clientPause: { majorBreak: 1 } });
     expect(clientPause).toEqual({

@@ -56,7 +56,8 @@ function keysAt(schema: ZodType, path: readonly PropertyKey[]): readonly string[
 }
 
 function unwrapped(schema: unknown): unknown {
-  const isWrapper = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+  const isWrapper =
+    schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
