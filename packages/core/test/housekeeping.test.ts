@@ -91,6 +91,24 @@ describe('housekeeping of audio', () => {
     expect(await housekeepingOf(bench)(context)).toMatchObject({ deletedAudios: 1, removedSyntheses: 1 });
   });
 
+  it('fails if one cannot be deleted, after the others, and deletes it next time', async () => {
+    await using bench = await openBench();
+    for (const id of ['bad', 'good']) {
+      await put(bench, `results/${id}.mp3`);
+      await bench.records.syntheses.insert(spoken(id));
+    }
+    const remove = async (name: string): Promise<void> => {
+      if (name === 'results/bad.mp3') throw new SpeechError('STORAGE_NOT_WRITABLE', 'It is locked.');
+      await bench.ports.audio.remove(name);
+    };
+    bench.clock.advance(4 * DAY_MS);
+    const failing = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    await expect(failing(context)).rejects.toMatchObject({ code: 'STORAGE_NOT_WRITABLE' });
+    expect(await bench.objects()).toEqual(['results/bad.mp3']);
+    expect(await housekeepingOf(bench)(context)).toMatchObject({ deletedAudios: 1 });
+    expect(await bench.objects()).toEqual([]);
+  });
+
   it('gives up when nothing can be deleted', async () => {
     await using bench = await openBench();
     for (let index = 0; index < 250; index += 1) await bench.records.syntheses.insert(spoken(`s${index}`));
@@ -149,10 +167,26 @@ describe('housekeeping of records', () => {
       removedDeliveries: 1,
       removedSyntheses: 0,
     });
+    expect(await records.deliveries.get('msg_d1_success')).toBeUndefined();
     expect(await records.deliveries.get('msg_d2_success')).toBeDefined();
+    expect(await records.transcriptions.get('t1')).toBeUndefined();
     bench.clock.advance(60 * DAY_MS);
     expect(await runHousekeeping(context)).toMatchObject({ removedSyntheses: 1 });
     expect(await records.syntheses.get('s1')).toBeUndefined();
+  });
+
+  it('removes counts of refused calls after ninety days', async () => {
+    await using bench = await openBench();
+    const { rejections } = bench.records;
+    const hour = (days: number): string => new Date(bench.clock.now() + days * DAY_MS).toISOString();
+    for (const days of [0, 1])
+      await rejections.add([{ at: hour(days), status: 401, code: 'UNAUTHORIZED', count: 1 }]);
+    bench.clock.advance(90 * DAY_MS);
+    await housekeepingOf(bench)(context);
+    expect(await rejections.sum({})).toMatchObject([{ count: 2 }]);
+    bench.clock.advance(1);
+    await housekeepingOf(bench)(context);
+    expect(await rejections.sum({})).toMatchObject([{ count: 1 }]);
   });
 
   it('keeps records without a limit, and those that have not ended', async () => {
