@@ -15,9 +15,9 @@ import { SpeechError } from '../src/errors/index.ts';
 import type { PasswordHasher } from '../src/platform/index.ts';
 import { getRequest } from '../src/reports/index.ts';
 import type { RecordStore } from '../src/storage/index.ts';
-import { rotateWebhookSecret } from '../src/webhooks/index.ts';
+import { planDelivery, rotateWebhookSecret } from '../src/webhooks/index.ts';
 import { openBench, plainSealer } from './support/bench.ts';
-import { synthesisRecord } from './support/records.ts';
+import { synthesisRecord, transcriptionRecord } from './support/records.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -295,6 +295,26 @@ describe('one request', () => {
     });
     expect(await getRequest(desk.records, links, 's2')).toMatchObject({ audioLink: null, credits: '0' });
     await expect(getRequest(desk.records, links, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is shown with its seconds if it is a transcription, and with its webhooks', async () => {
+    await using desk = await openDesk();
+    const { transcriptions } = desk.records;
+    await transcriptions.insert(transcriptionRecord());
+    await transcriptions.insert(transcriptionRecord({ transcriptId: 't2', status: 'FAILED' }));
+    const plan = { url: 'https://receiver.example', body: {}, atIso: '2026-01-01T00:00:00.000Z' };
+    const planned = { ...plan, appId: 'app1', event: 'failure', audioObjectName: null } as const;
+    await desk.records.transact((tables) => planDelivery(tables, { ...planned, requestId: 't2' }));
+    const links = { linkTo: async (name: string) => `/link/${name}` };
+    expect(await getRequest(desk.records, links, 't1')).toEqual({
+      ...{ requestId: 't1', appId: 'app1', type: 'transcription', kind: 'batch', status: 'success' },
+      ...{ createdAt: '2026-01-01T00:00:00.000Z', startedAt: null, finishedAt: '2026-01-01T00:00:01.000Z' },
+      ...{ done: 4, total: 4, error: null, characters: null, voiceCode: null, format: null },
+      ...{ credits: null, seconds: '4', deliveries: [], audioLink: null },
+    });
+    expect(await getRequest(desk.records, links, 't2')).toMatchObject({
+      ...{ seconds: '0', deliveries: [{ requestId: 't2', deliveryId: 'msg_t2_failure' }] },
+    });
   });
 });
 

@@ -87,17 +87,21 @@ describe('the report of requests', () => {
     expect(of('t4')).toMatchObject({ status: 'failed', done: 0, error: { code: 'AUDIO_FETCH_FAILED' } });
   });
 
-  it('refuses a cursor of another list', async () => {
-    await using bench = await openBench();
-    await fill(bench);
-    const { nextCursor } = await listRequests(bench.records, plainSealer, { limit: 1 });
-    const foreign = listRequests(bench.records, plainSealer, {
-      limit: 1,
-      status: 'failed',
-      cursor: nextCursor ?? '',
-    });
-    await expect(foreign).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'cursor' } });
-  });
+  it.each([{ status: 'failed' }, { appId: 'app1' }, { from: at(1) }, { to: at(9) }] as const)(
+    'refuses a cursor of the whole list with %j, and the other way round',
+    async (filter) => {
+      await using bench = await openBench();
+      await fill(bench);
+      const list = (query: object) => listRequests(bench.records, plainSealer, { limit: 1, ...query });
+      const [whole, part] = [await list({}), await list(filter)];
+      const refused = { code: 'INVALID_INPUT', details: { field: 'cursor' } };
+      await expect(list({ ...filter, cursor: whole.nextCursor ?? '' })).rejects.toMatchObject(refused);
+      await expect(list({ cursor: part.nextCursor ?? '' })).rejects.toMatchObject(refused);
+      const { appId } = part.items[0] ?? {};
+      const other = list({ ...filter, appId: `${appId}x`, cursor: part.nextCursor ?? '' });
+      await expect(other).rejects.toMatchObject(refused);
+    },
+  );
 });
 
 it('the overview has a point for each hour of two days, and for each day of more, also for empty ones', async () => {
