@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createApp, newAppInput, topUp } from '../src/administration/index.ts';
+import { changeApp, createApp, newAppInput, topUp } from '../src/administration/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,6 +56,21 @@ describe('a new app', () => {
     const { appId } = app;
     const rows = await bench.records.ledger.page({ appId, limit: 9 });
     expect(rows.map(({ kind }) => kind)).toEqual(Array.from({ length: entries }, () => 'grant'));
+  });
+});
+
+describe('a change of an app', () => {
+  it('changes what is given, and nothing else', async () => {
+    await using bench = await openBench();
+    const before = await bench.records.apps.get('app1');
+    const changed = await changeApp(bench.ports, 'app1', { name: 'Renamed', ttsConcurrency: undefined });
+    expect(changed).toEqual({ ...before, name: 'Renamed' });
+    const unlimited = await changeApp(bench.ports, 'app1', { requestsPerMinute: null, sttConcurrency: 2 });
+    expect(unlimited).toEqual({ ...before, name: 'Renamed', requestsPerMinute: null, sttConcurrency: 2 });
+    expect(await bench.records.apps.get('app1')).toEqual(unlimited);
+    await expect(changeApp(bench.ports, 'nobody', { name: 'New' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 
