@@ -287,12 +287,13 @@ describe('what an operator does', () => {
 });
 
 describe('one request', () => {
+  const links = { linkTo: async (name: string) => `/link/${name}` };
+
   it('is shown with a new link to its audio, and a failed one has cost nothing', async () => {
     await using desk = await openDesk();
     const audio = { objectName: 'results/s1.mp3', bytes: 5, durationSeconds: 1 };
     await desk.records.syntheses.insert(synthesisRecord({ audio }));
     await desk.records.syntheses.insert(synthesisRecord({ requestId: 's2', status: 'FAILED' }));
-    const links = { linkTo: async (name: string) => `/link/${name}` };
     expect(await getRequest(desk.records, links, 's1')).toMatchObject({
       audioLink: '/link/results/s1.mp3',
       credits: '12',
@@ -311,7 +312,6 @@ describe('one request', () => {
     const plan = { url: 'https://receiver.example', body: {}, atIso: '2026-01-01T00:00:00.000Z' };
     const planned = { ...plan, appId: 'app1', event: 'failure', audioObjectName: null } as const;
     await desk.records.transact((tables) => planDelivery(tables, { ...planned, requestId: 't2' }));
-    const links = { linkTo: async (name: string) => `/link/${name}` };
     expect(await getRequest(desk.records, links, 't1')).toEqual({
       ...{ requestId: 't1', appId: 'app1', type: 'transcription', kind: 'batch', status: 'success' },
       ...{ createdAt: '2026-01-01T00:00:00.000Z', startedAt: null, finishedAt: '2026-01-01T00:00:01.000Z' },
@@ -319,7 +319,8 @@ describe('one request', () => {
       ...{ credits: null, seconds: '4', deliveries: [], audioLink: null },
     });
     expect(await getRequest(desk.records, links, 't2')).toMatchObject({
-      ...{ seconds: '0', deliveries: [{ requestId: 't2', deliveryId: 'msg_t2_failure' }] },
+      seconds: '0',
+      deliveries: [{ requestId: 't2', deliveryId: 'msg_t2_failure' }],
     });
   });
 });

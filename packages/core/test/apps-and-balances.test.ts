@@ -78,10 +78,14 @@ describe('a top-up', () => {
   it('of an unlimited app sets its balance, and adds to one that is there', async () => {
     await using bench = await openBench();
     expect(await topUp(bench.ports, 'app1', { credits: '5' })).toMatchObject({
-      ...{ credits: '5', seconds: null, isReplay: false },
+      credits: '5',
+      seconds: null,
+      isReplay: false,
     });
     expect(await topUp(bench.ports, 'app1', { credits: '0.5', seconds: '7' })).toMatchObject({
-      ...{ credits: '5.5', seconds: '7', isReplay: false },
+      credits: '5.5',
+      seconds: '7',
+      isReplay: false,
     });
   });
 
@@ -92,7 +96,8 @@ describe('a top-up', () => {
     bench.clock.advance(days * DAY_MS);
     for (const credits of ['5', '5.0'])
       expect(await topUp(bench.ports, 'app1', { ...invoice, credits })).toMatchObject({
-        ...{ credits: '5', isReplay: true },
+        credits: '5',
+        isReplay: true,
       });
     await expect(topUp(bench.ports, 'app1', { ...invoice, credits: '6' })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',

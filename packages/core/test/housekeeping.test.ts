@@ -29,6 +29,15 @@ async function put(bench: Bench, name: string): Promise<void> {
   await utimes(join(bench.folder, 'audio', name), now, now);
 }
 
+/** The bench's store, in which this object cannot be removed. */
+const lockedAudio = ({ ports }: Bench, locked: string) =>
+  overriding(ports.audio, {
+    remove: async (name) => {
+      if (name === locked) throw new SpeechError('STORAGE_NOT_WRITABLE', 'It is locked.');
+      await ports.audio.remove(name);
+    },
+  });
+
 const spoken = (requestId: string, change: object = {}) =>
   synthesisRecord({
     requestId,
@@ -97,12 +106,8 @@ describe('housekeeping of audio', () => {
       await put(bench, `results/${id}.mp3`);
       await bench.records.syntheses.insert(spoken(id));
     }
-    const remove = async (name: string): Promise<void> => {
-      if (name === 'results/bad.mp3') throw new SpeechError('STORAGE_NOT_WRITABLE', 'It is locked.');
-      await bench.ports.audio.remove(name);
-    };
     bench.clock.advance(4 * DAY_MS);
-    const failing = housekeepingOf(bench, { audio: overriding(bench.ports.audio, { remove }) });
+    const failing = housekeepingOf(bench, { audio: lockedAudio(bench, 'results/bad.mp3') });
     await expect(failing(context)).rejects.toMatchObject({ code: 'STORAGE_NOT_WRITABLE' });
     expect(await bench.objects()).toEqual(['results/bad.mp3']);
     expect(await housekeepingOf(bench)(context)).toMatchObject({ deletedAudios: 1 });
@@ -178,9 +183,9 @@ describe('housekeeping of records', () => {
   it('removes counts of refused calls after ninety days', async () => {
     await using bench = await openBench();
     const { rejections } = bench.records;
-    const hour = (days: number): string => new Date(bench.clock.now() + days * DAY_MS).toISOString();
+    const hourAfter = (days: number): string => new Date(bench.clock.now() + days * DAY_MS).toISOString();
     for (const days of [0, 1])
-      await rejections.add([{ at: hour(days), status: 401, code: 'UNAUTHORIZED', count: 1 }]);
+      await rejections.add([{ at: hourAfter(days), status: 401, code: 'UNAUTHORIZED', count: 1 }]);
     bench.clock.advance(90 * DAY_MS);
     await housekeepingOf(bench)(context);
     expect(await rejections.sum({})).toMatchObject([{ count: 2 }]);
@@ -365,11 +370,7 @@ describe('housekeeping of orphaned objects', () => {
     await using bench = await openBench();
     for (const name of ['recordings/bad.wav', 'recordings/good.wav', 'work/good/00000000'])
       await put(bench, name);
-    const remove = async (name: string): Promise<void> => {
-      if (name === 'recordings/bad.wav') throw new SpeechError('STORAGE_NOT_WRITABLE', 'It is locked.');
-      await bench.ports.audio.remove(name);
-    };
-    const sweep = createOrphanSweep({ ...bench.ports, audio: overriding(bench.ports.audio, { remove }) });
+    const sweep = createOrphanSweep({ ...bench.ports, audio: lockedAudio(bench, 'recordings/bad.wav') });
     bench.clock.advance(300_000);
     await expect(sweep(context.signal)).rejects.toMatchObject({ code: 'STORAGE_NOT_WRITABLE' });
     expect(await bench.objects()).toEqual(['recordings/bad.wav']);

@@ -47,9 +47,9 @@ const roundOf = (
   );
 };
 
-const exportOf = (bench: Bench) =>
+const exportOf = (bench: Bench, query: LedgerExportQuery = {}) =>
   Array.fromAsync(
-    exportLedger({ records: bench.records, files: bench.ports.ledgerFiles }, bench.app.appId, {}),
+    exportLedger({ records: bench.records, files: bench.ports.ledgerFiles }, bench.app.appId, query),
   );
 
 describe('archiving the ledger', () => {
@@ -89,11 +89,7 @@ describe('archiving the ledger', () => {
     }
     const [, from, , to] = times;
     const namesIn = async (query: LedgerExportQuery) =>
-      (
-        await Array.fromAsync(
-          exportLedger({ records: bench.records, files: bench.ports.ledgerFiles }, bench.app.appId, query),
-        )
-      ).map(({ reference }) => reference);
+      (await exportOf(bench, query)).map(({ reference }) => reference);
     const look = async () => [
       await namesIn({ from, to }),
       await namesIn({ from }),
@@ -116,7 +112,7 @@ describe('archiving the ledger', () => {
     expect([await look(), await bench.ledger()]).toEqual([whole, []]);
   });
 
-  it('has a file closed by an export whose reader leaves', async () => {
+  it('lets an export close its file when its reader leaves', async () => {
     await using bench = await openBench();
     await charge(bench, 'old', MANY);
     bench.clock.advance(40 * DAY_MS);

@@ -9,7 +9,8 @@ import {
   submitSynthesis,
   synthesizeLive,
 } from '../src/synthesis/index.ts';
-import { batchInput, going, openSynthesisBench, VOICE } from './support/synthesis-bench.ts';
+import { going } from './support/jobs.ts';
+import { batchInput, openSynthesisBench, VOICE } from './support/synthesis-bench.ts';
 
 const CREDITS = '60';
 

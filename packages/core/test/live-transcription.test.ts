@@ -13,11 +13,11 @@ import {
 } from '../src/transcription/index.ts';
 import { type Bench, openBench, withoutWords } from './support/bench.ts';
 import { countedRecordings } from './support/counted-recordings.ts';
+import { HOOK } from './support/jobs.ts';
 import { overriding } from './support/overriding.ts';
 import { wav } from './support/wav.ts';
 
 const URL = 'https://files.example/talk.wav';
-const HOOK = 'https://receiver.example/hook';
 const TALK = wav([1.2]);
 const idempotency = { path: '/v1/stt', key: 'k', bodyHash: 'hash' };
 const live = (bench: Bench, options: SubmitTranscriptionOptions = {}) =>

@@ -20,11 +20,10 @@ import {
   rotateWebhookSecret,
 } from '../src/webhooks/index.ts';
 import { type Bench, insertApp, openBench, plainSealer } from './support/bench.ts';
+import { going, HOOK } from './support/jobs.ts';
 import { wav } from './support/wav.ts';
 
-const HOOK = 'https://receiver.example/hook';
 const DAY_MS = 86_400_000;
-const going = (starts = 1) => ({ starts, signal: new AbortController().signal });
 const key = (name: string) => ({ path: '/v1/stt', key: name, bodyHash: 'hash' });
 
 type Storage = Awaited<ReturnType<typeof openStorage>>;

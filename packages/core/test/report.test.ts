@@ -104,7 +104,7 @@ describe('the report of requests', () => {
   );
 });
 
-it('the overview has a point for each hour of two days, and for each day of more, also for empty ones', async () => {
+it('the overview has a point for each hour of up to two days and for each day of more, including empty ones', async () => {
   await using bench = await openBench();
   await fill(bench);
   bench.clock.advance(3_600_000);
@@ -112,10 +112,15 @@ it('the overview has a point for each hour of two days, and for each day of more
   const pointsOf = async (query: Parameters<typeof overview>[2]) =>
     (await ask(query)).series.map(({ at: start, synthesis }) => `${start.slice(5, 13)} ${synthesis.success}`);
   expect(await pointsOf({ from: '2025-12-31T22:30:00.000Z' })).toEqual([
-    ...['12-31T22 0', '12-31T23 0', '01-01T00 1', '01-01T01 0'],
+    '12-31T22 0',
+    '12-31T23 0',
+    '01-01T00 1',
+    '01-01T01 0',
   ]);
   expect(await pointsOf({ from: '2025-12-29T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' })).toEqual([
-    ...['12-29T00 0', '12-30T00 0', '12-31T00 0'],
+    '12-29T00 0',
+    '12-30T00 0',
+    '12-31T00 0',
   ]);
   const twoDays = { from: '2025-12-30T12:00:00.000Z', to: '2026-01-01T12:00:00.000Z' };
   expect(await pointsOf(twoDays)).toHaveLength(48);
@@ -135,9 +140,10 @@ it('the overview has a point for each hour of two days, and for each day of more
 it('the overview counts refused calls by whole hours', async () => {
   await using bench = await openBench();
   const { rejections } = bench.records;
-  const refused = (hour: number, code: string, count: number) => ({
-    ...{ at: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(), status: 401, code, count },
-  });
+  const refused = (hour: number, code: string, count: number) => {
+    const atIso = new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
+    return { at: atIso, status: 401, code, count };
+  };
   await rejections.add([refused(0, 'UNAUTHORIZED', 2), refused(1, 'UNAUTHORIZED', 2)]);
   await rejections.add([refused(1, 'QUEUE_FULL', 3)]);
   const refusedFrom = async (from?: string) =>
@@ -155,21 +161,20 @@ it('the overview counts refused calls by whole hours', async () => {
 it('the usage of an app is that of its last thirty days, to the hour', async () => {
   await using bench = await openBench({ seconds: '100' });
   await fill(bench);
-  const at = new Date(bench.clock.now()).toISOString();
-  const row = { appId: 'app1', kind: 'charge', at } as const;
-  await bench.records.ledger.append({
-    ...{ ...row, entryId: 'e1', unit: 'seconds', amount: '-1.5', reference: 'r1' },
-  });
-  await bench.records.ledger.append({
-    ...{ ...row, entryId: 'e2', unit: 'credits', amount: '-0.25', reference: 'r2' },
-  });
+  const row = { appId: 'app1', kind: 'charge', at: new Date(bench.clock.now()).toISOString() } as const;
+  const { ledger } = bench.records;
+  await ledger.append({ ...row, entryId: 'e1', unit: 'seconds', amount: '-1.5', reference: 'r1' });
+  await ledger.append({ ...row, entryId: 'e2', unit: 'credits', amount: '-0.25', reference: 'r2' });
   const usage = { syntheses: 2, transcriptions: 4, credits: '0.25', seconds: '1.5' };
   expect(await getUsage(bench.records, bench.clock, 'app1')).toEqual(usage);
   bench.clock.advance(30 * 86_400_000 + 3_599_999);
   expect(await getUsage(bench.records, bench.clock, 'app1')).toEqual(usage);
   bench.clock.advance(1);
   expect(await getUsage(bench.records, bench.clock, 'app1')).toEqual({
-    ...{ syntheses: 0, transcriptions: 0, credits: '0', seconds: '0' },
+    syntheses: 0,
+    transcriptions: 0,
+    credits: '0',
+    seconds: '0',
   });
 });
 

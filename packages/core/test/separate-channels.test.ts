@@ -11,6 +11,7 @@ import {
 } from '../src/transcription/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { channelsWav, loudestChannel } from './support/channels-wav.ts';
+import { going } from './support/jobs.ts';
 
 /** Where somebody speaks on each channel, from and to, in seconds: the second interrupts the first, and ends after it. */
 const CALL = [
@@ -29,7 +30,6 @@ const SPOKEN = [
   ['channel 1', 1, 3.4, 4.4],
   ['channel 0', 0, 4, 5],
 ];
-const going = { starts: 1, signal: new AbortController().signal };
 const hear = (samples: Float32Array): string => `channel ${loudestChannel(samples)}`;
 
 const benches: Bench[] = [];
@@ -66,7 +66,7 @@ async function transcribeByJob(
     webhookUrl: 'https://receiver.example/hook',
     ...options,
   });
-  await runTranscriptionJob(bench.ports, answer.transcriptId, going);
+  await runTranscriptionJob(bench.ports, answer.transcriptId, going());
   return getTranscript(bench.records, answer.transcriptId, bench.app);
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import { runSynthesisJob, submitSynthesis } from '../src/synthesis/index.ts';
 import { insertApp } from './support/bench.ts';
-import { batchInput, going, ID, openSynthesisBench } from './support/synthesis-bench.ts';
+import { going } from './support/jobs.ts';
+import { batchInput, ID, openSynthesisBench } from './support/synthesis-bench.ts';
 
 const KEY = { path: '/v1/tts', key: 'k1', bodyHash: 'aa' };
 const DAY_MS = 86_400_000;

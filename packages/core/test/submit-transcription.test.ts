@@ -4,8 +4,9 @@ import { SpeechError } from '../src/errors/index.ts';
 import { LIMITS } from '../src/limits/index.ts';
 import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
 import { insertApp, openBench, withoutWords } from './support/bench.ts';
+import { going, HOOK } from './support/jobs.ts';
 import { overriding } from './support/overriding.ts';
-import { going, HOOK, inPieces, spooled, TALK, upload } from './support/transcriptions.ts';
+import { endlessRecording, inPieces, spooled, TALK, upload } from './support/transcriptions.ts';
 import { wav } from './support/wav.ts';
 
 describe('a recording that is uploaded', () => {
@@ -161,17 +162,10 @@ describe('a recording that is uploaded', () => {
 
   it('is refused while it is still being sent once it passes the limit', async () => {
     await using bench = await openBench();
-    const piece = new Uint8Array(1_000_000);
-    let sent = 0;
-    async function* endless() {
-      for (;;) {
-        sent += piece.length;
-        yield piece;
-      }
-    }
-    const refused = submitTranscription(bench.ports, { bytes: endless() }, bench.app);
+    const recording = endlessRecording();
+    const refused = submitTranscription(bench.ports, { bytes: recording.pieces() }, bench.app);
     await expect(refused).rejects.toMatchObject({ code: 'AUDIO_TOO_LARGE' });
-    expect(sent).toBe(LIMITS.transcription.batchFileBytes);
+    expect(recording.sentBytes).toBe(LIMITS.transcription.batchFileBytes);
     expect(await spooled(bench)).toEqual([]);
   });
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { MAX_JOB_STARTS } from '../src/requests/index.ts';
 import type { AudioSink, AudioStore } from '../src/storage/index.ts';
 import { getSynthesis, runSynthesisJob, submitSynthesis } from '../src/synthesis/index.ts';
+import { going } from './support/jobs.ts';
 import { createLife, Killed, type Life, mortal } from './support/mortal.ts';
 import { overriding } from './support/overriding.ts';
-import { batchInput, going, ID, openSynthesisBench, type SynthesisBench } from './support/synthesis-bench.ts';
+import { batchInput, ID, openSynthesisBench, type SynthesisBench } from './support/synthesis-bench.ts';
 
 /** A checkpoint and a rest, in two units. */
 const TEXT = 'The first of two sentences. The end.';

@@ -12,11 +12,11 @@ import {
 } from '../src/synthesis/index.ts';
 import { endSynthesis } from '../src/synthesis/results/end-synthesis.ts';
 import { insertApp } from './support/bench.ts';
+import { going } from './support/jobs.ts';
 import { overriding } from './support/overriding.ts';
 import {
   batchInput,
   bytesOf,
-  going,
   ID,
   longText,
   openSynthesisBench,

@@ -7,11 +7,11 @@ import {
   submitSynthesis,
   synthesizeSpeech,
 } from '../src/synthesis/index.ts';
+import { going } from './support/jobs.ts';
 import { overriding } from './support/overriding.ts';
 import {
   batchInput,
   bytesOf,
-  going,
   ID,
   longText,
   openSynthesisBench,

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { deferred } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../src/accounts/index.ts';
@@ -10,21 +8,18 @@ import { type TranscribeRecordingOptions, transcribeRecording } from '../src/tra
 import { type Bench, openBench, withoutWords } from './support/bench.ts';
 import { countedRecordings } from './support/counted-recordings.ts';
 import { overriding } from './support/overriding.ts';
+import { endlessRecording, inPieces, spooled } from './support/transcriptions.ts';
 import { wav } from './support/wav.ts';
 
 /** Two utterances: from 0 to 0.8 and from 2.3 to 3.2 seconds. */
 const TALK = wav([0.8, 1.5, 0.9]);
-
-async function* inPieces(bytes: Uint8Array) {
-  for (let start = 0; start < bytes.length; start += 10_000) yield bytes.subarray(start, start + 10_000);
-}
 
 const transcribe = (bench: Bench, options?: TranscribeRecordingOptions, app: App = bench.app) =>
   transcribeRecording(bench.ports, inPieces(TALK), app, options);
 
 /** Nothing of a call is left, however it ended: its file, its place, or a recording that is still open. */
 async function expectNothingLeft(bench: Bench): Promise<void> {
-  expect(await readdir(join(bench.folder, 'spool'))).toEqual([]);
+  expect(await spooled(bench)).toEqual([]);
   expect(bench.ports.slots.inUse(bench.app.appId)).toBe(0);
 }
 
@@ -172,18 +167,11 @@ describe('a recording that is transcribed while its caller waits', () => {
 
   it('is refused while it is still being sent once it passes the limit', async () => {
     await using bench = await openBench();
-    const piece = new Uint8Array(1_000_000);
-    let sent = 0;
-    async function* endless() {
-      for (;;) {
-        sent += piece.length;
-        yield piece;
-      }
-    }
-    await expect(transcribeRecording(bench.ports, endless(), bench.app)).rejects.toMatchObject({
+    const recording = endlessRecording();
+    await expect(transcribeRecording(bench.ports, recording.pieces(), bench.app)).rejects.toMatchObject({
       code: 'AUDIO_TOO_LARGE',
     });
-    expect(sent).toBe(LIMITS.transcription.batchFileBytes);
+    expect(recording.sentBytes).toBe(LIMITS.transcription.batchFileBytes);
     await expectNothingLeft(bench);
   });
 

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
 import { deliverWebhook } from '../src/webhooks/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
+import { going, HOOK } from './support/jobs.ts';
 import { createLife, Killed, type Life, mortal } from './support/mortal.ts';
 import { wav } from './support/wav.ts';
 
 const URL = 'https://files.example/talk.wav';
-const HOOK = 'https://receiver.example/hook';
 const TALK = wav([0.5]);
-const going = (starts: number) => ({ starts, signal: new AbortController().signal });
 
 /** The ports that reach outside the process: what does not, can't be killed in. */
 function mortalPorts({ ports }: Bench, life: Life): Bench['ports'] {

@@ -4,8 +4,9 @@ import { jobLost, MAX_JOB_STARTS } from '../src/requests/index.ts';
 import { getTranscript, runTranscriptionJob } from '../src/transcription/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
 import { countedRecordings } from './support/counted-recordings.ts';
+import { going } from './support/jobs.ts';
 import { overriding } from './support/overriding.ts';
-import { going, upload } from './support/transcriptions.ts';
+import { upload } from './support/transcriptions.ts';
 import { wav } from './support/wav.ts';
 
 describe('a transcription job', () => {

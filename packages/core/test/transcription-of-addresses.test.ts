@@ -3,8 +3,9 @@ import { SpeechError } from '../src/errors/index.ts';
 import { MAX_JOB_ATTEMPTS } from '../src/requests/index.ts';
 import { getTranscript, runTranscriptionJob, submitTranscription } from '../src/transcription/index.ts';
 import { type Bench, openBench } from './support/bench.ts';
+import { going, HOOK } from './support/jobs.ts';
 import { overriding } from './support/overriding.ts';
-import { going, HOOK, spooled, TALK } from './support/transcriptions.ts';
+import { spooled, TALK } from './support/transcriptions.ts';
 
 const TERMS = [{ term: 'Hallo', heardAs: ['hello'] }];
 

@@ -13,13 +13,13 @@ import {
 } from '../src/webhooks/index.ts';
 import { planTranscriptDelivery } from '../src/webhooks/plan-transcript-delivery.ts';
 import { type Bench, insertApp, openBench, plainSealer } from './support/bench.ts';
+import { going } from './support/jobs.ts';
 import { overriding } from './support/overriding.ts';
 import { synthesisRecord, transcriptionRecord } from './support/records.ts';
 
 const ID = 'msg_r1_success';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const going = (starts = 1) => ({ starts, signal: new AbortController().signal });
 
 const plan = (bench: Bench, requestId = 'r1', audioObjectName: string | null = 'results/r1.mp3') =>
   bench.records.transact((tables) =>

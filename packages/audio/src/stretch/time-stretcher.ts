@@ -46,7 +46,10 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
       let hops = 0;
       const reach = (start: number): number => idealOf(start) + 2 * seek + 2 * hop;
       while (reach(produced + hops * hop) <= received()) hops += 1;
-      return produce(hops * hop);
+      const made = produce(hops * hop);
+      // A copy of the few that are left, so that the piece is not kept in memory for them.
+      samples = samples.slice();
+      return made;
     },
     finish: () => produce(Math.max(0, Math.round(received() / speed) - produced)),
   };

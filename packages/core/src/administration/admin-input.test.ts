@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../input/parse-input.ts';
-import { ledgerQueryInput, overviewQueryInput, requestQueryInput } from '../reports/report-query.ts';
 import { appQueryInput } from './apps/app-query.ts';
 import { appChangeInput, newAppInput } from './apps/new-app-input.ts';
 import { topUpInput } from './balances/top-up-input.ts';
@@ -122,58 +121,5 @@ describe('what operators send', () => {
     expect(() => parseInput(INPUTS[input], given)).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT' }),
     );
-  });
-});
-
-describe('the range of a report', () => {
-  it.each([
-    [{ from: '2026-11-21', to: '2026-11-21' }, '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
-    [
-      { from: '2026-11-21T10:00:00Z', to: '2026-11-21T12:00:00.5+02:00' },
-      '2026-11-21T10:00:00.000Z',
-      '2026-11-21T10:00:00.500Z',
-    ],
-    [{}, undefined, undefined],
-  ])('%j is read in UTC, and its last day is included', (query, from, to) => {
-    expect(parseInput(overviewQueryInput, query)).toEqual({ from, to });
-  });
-
-  it.each(['21.11.2026', '2026-02-30', '2026-11-21T10:00:00', 'yesterday', '2026-13-01T00:00:00Z', ''])(
-    'refuses %j',
-    (from) => {
-      expect(() => parseInput(overviewQueryInput, { from })).toThrow(/^from must be a date YYYY-MM-DD/);
-    },
-  );
-
-  it.each([
-    '9999-12-31',
-    '9999-12-31T00:00:00Z',
-    '9999-12-30T23:00:00-01:00',
-    '0000-12-31',
-    '0001-01-01T00:00:00+01:00',
-  ])('refuses %j, beside which no database has another day', (time) => {
-    for (const schema of [overviewQueryInput, requestQueryInput, ledgerQueryInput]) {
-      expect(() => parseInput(schema, { from: time })).toThrow(
-        /^from must lie between 0001-01-01 and 9999-12-30; got/,
-      );
-      expect(() => parseInput(schema, { to: time })).toThrow(
-        /^to must lie between 0001-01-01 and 9999-12-30; got/,
-      );
-    }
-  });
-
-  it('takes the first day and the last one', () => {
-    expect(parseInput(overviewQueryInput, { from: '0001-01-01', to: '9999-12-30' })).toEqual({
-      from: '0001-01-01T00:00:00.000Z',
-      to: '9999-12-31T00:00:00.000Z',
-    });
-  });
-
-  it.each([
-    [{ status: 'done' }, /^status must be one of processing, success, failed/],
-    [{ limit: '0' }, /^limit must be an integer from 1 to 100/],
-    [{ cursor: '' }, /^cursor must not be empty/],
-  ])('a list of requests refuses %j', (query, message) => {
-    expect(() => parseInput(requestQueryInput, query)).toThrow(message);
   });
 });

@@ -28,7 +28,7 @@ describe('the parameters of a call', () => {
     ['voiceCode', { voiceCode: ' ' }],
     ['webhookUrl', { webhookUrl: 'receiver.example' }],
     ['language', { language: 'no language' }],
-  ])('may not have the %s of %j', (field, parameters) => {
+  ])('are refused for their %s: %j', (field, parameters) => {
     expect(() => parseCallSettings({ ...parameters })).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) }),
     );
@@ -37,7 +37,7 @@ describe('the parameters of a call', () => {
     );
   });
 
-  it('leave those to the program that Parlance does not know', () => {
+  it('that Parlance does not know are left to the program', () => {
     const parameters = { room: '7', toString: 'mine', greeting: 'Hello.', bargeIn: 'true' };
     expect(otherParameters(parameters)).toEqual({ room: '7', toString: 'mine' });
   });

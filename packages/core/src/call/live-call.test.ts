@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { deferred, manualClock } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../errors/speech-error.ts';
@@ -22,8 +23,6 @@ const FINAL: FinalResultMessage = {
 const INTERIM = { type: 'INTERIM_RESULT', text: 'Hel', isFinal: false, stability: 0.5, ...TIMES } as const;
 const AUDIO = new Uint8Array([1, 0]);
 const nothing = (): void => undefined;
-/** Until everything that has been settled has had its consequences. */
-const turn = (): Promise<void> => new Promise(setImmediate);
 
 interface FakeSession {
   readonly outlet: SessionOutlet;
@@ -137,16 +136,12 @@ async function answered(options: Omit<OpenOptions, 'onCall'> = {}, members: Call
 /** Lets a stream of speech get ready. */
 async function ready(stream: FakeStream | undefined): Promise<FakeStream> {
   if (stream === undefined) throw new TypeError('There is no such stream.');
-  tellStream(stream, {
+  stream.outlet.send({
     ...{ type: 'READY', sessionId: 's', voiceCode: 'joe', outputFormat: 'pcm' },
     ...{ sampleRateHertz: 8000, contentType: 'audio/L16' },
   });
   await turn();
   return stream;
-}
-
-function tellStream({ outlet }: FakeStream, message: StreamServerMessage): void {
-  outlet.send(message);
 }
 
 const spoken = (end: number): StreamServerMessage => ({
@@ -206,7 +201,9 @@ describe('a call', () => {
 
     const { call, program, events, sessions, tell } = await answered();
     expect([program.callId, program.parameters, program.signal.aborted]).toEqual([
-      ...['call1', { room: '7' }, false],
+      'call1',
+      { room: '7' },
+      false,
     ]);
     call.hear(AUDIO);
     call.press('5');
@@ -216,7 +213,9 @@ describe('a call', () => {
     tell({ ...FINAL, text: '', speechType: 'no-speech' });
     expect(sessions[0]?.received.at(-1)).toEqual({ type: 'audio', bytes: AUDIO });
     expect(events).toEqual([
-      ...['5', 'speech', 'Hel'],
+      '5',
+      'speech',
+      'Hel',
       { text: 'Hello.', startSeconds: 1, endSeconds: 2, confidence: 0.9 },
     ]);
   });
@@ -244,7 +243,7 @@ describe('a call', () => {
     expect(events).toEqual(['1', '#']);
   });
 
-  it('needs neither a program nor one that listens', async () => {
+  it('needs no program, and no listener from it', async () => {
     for (const onCall of [undefined, () => undefined, () => ({})]) {
       const { call, tell, sessions, answer, line } = openCall({ onCall });
       await answer();
@@ -298,7 +297,7 @@ describe('the end of a call', () => {
     expect(line).toEqual(['pause', 'pause', 'resume']);
   });
 
-  it('may be the program', async () => {
+  it('may come from the program', async () => {
     const { program, sessions } = await answered();
     program.hangUp();
     expect(sessions[0]?.received.at(-1)).toEqual({ type: 'done' });
@@ -318,7 +317,7 @@ describe('the end of a call', () => {
     ]);
   });
 
-  it('by a stop of the server is that of its session, if there is one', async () => {
+  it('at a stop of the server is left to its session, if there is one', async () => {
     const stop = new SpeechError('SHUTTING_DOWN', 'It stops.');
     const early = openCall();
     early.call.stop(stop);
@@ -339,7 +338,7 @@ describe('the end of a call', () => {
       },
     ],
     ['whose listener rejects', { onCall: () => ({ onDigit: () => Promise.reject(new Error('It broke.')) }) }],
-  ])('is caused by a program %s, and logged', async (_what, options) => {
+  ])('follows from a program %s, and is logged', async (_what, options) => {
     const { call, line, logged, answer, sessions } = openCall(options);
     await answer();
     call.press('5');
@@ -348,14 +347,14 @@ describe('the end of a call', () => {
     expect([logged.length, sessions[0]?.received.at(-1)]).toEqual([1, 'left']);
   });
 
-  it('is not caused by a listener that fails once it is over', async () => {
+  it('is not changed by a listener that fails afterwards', async () => {
     const { sessions, line, logged } = await answered({}, { onEnd: () => Promise.reject(new Error('late')) });
     sessions[0]?.outlet.close(1000);
     await turn();
     expect([line, logged]).toEqual([['close 1000 '], []]);
   });
 
-  it('is no failure of a listener that was about to say something', async () => {
+  it('does not count as a failure of a listener that was about to say something', async () => {
     const { call, program, line, logged, tell } = await answered(
       {},
       { onTranscript: async () => void (await program.say('I see.')) },
@@ -397,8 +396,8 @@ describe('what a call says', () => {
     const said = program.say('Hello there.');
     await turn();
     const stream = await ready(streams[0]);
-    tellStream(stream, spoken(6));
-    tellStream(stream, streamEnd(12));
+    stream.outlet.send(spoken(6));
+    stream.outlet.send(streamEnd(12));
     stream.over.resolve();
     expect(line).toEqual(['parlance-1', 'parlance-2']);
     call.reached('parlance-1');
@@ -415,8 +414,8 @@ describe('what a call says', () => {
     const waiting = program.say('And you.');
     await turn();
     const stream = await ready(streams[0]);
-    tellStream(stream, spoken(6));
-    tellStream(stream, spoken(12));
+    stream.outlet.send(spoken(6));
+    stream.outlet.send(spoken(12));
     call.reached('parlance-1');
     sessions[0]?.outlet.notify?.({ type: 'speech-start', atSeconds: 1 });
     expect(line.includes('clear')).toBe(bargeIn);
@@ -429,7 +428,7 @@ describe('what a call says', () => {
     ]);
     expect(stream.received.at(-1)).toBe('left');
     await stream.outlet.sendAudio(new Uint8Array(320));
-    tellStream(stream, spoken(12));
+    stream.outlet.send(spoken(12));
     await turn();
     expect([line.at(-1), streams.length]).toEqual(['clear', 1]);
   });
@@ -454,11 +453,11 @@ describe('what a call says', () => {
     await turn();
     expect(streams.length).toBe(1);
     const stream = await ready(streams[0]);
-    tellStream(stream, streamError('VOICE_NOT_FOUND'));
+    stream.outlet.send(streamError('VOICE_NOT_FOUND'));
     stream.over.resolve();
     await expect(first).rejects.toMatchObject({ code: 'VOICE_NOT_FOUND', message: 'It failed.' });
     await turn();
-    tellStream(await ready(streams[1]), streamError('NO_INPUT_TIMEOUT'));
+    (await ready(streams[1])).outlet.send(streamError('NO_INPUT_TIMEOUT'));
     await expect(second).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 
@@ -488,7 +487,7 @@ describe('what a call says', () => {
     expect(texts.map((text) => [...text].length)).toEqual([maxMessageChars, 1]);
   });
 
-  it('is nothing more once the call is over', async () => {
+  it('ends with the call, and nothing is said after it', async () => {
     const { call, program, streams, logged } = await answered();
     const said = program.say('Hello.');
     await turn();
@@ -501,7 +500,7 @@ describe('what a call says', () => {
 
   it('ends the call if it is the greeting that cannot be said', async () => {
     const { streams, line } = await answered({ settings: { greeting: 'Welcome.' } });
-    tellStream(await ready(streams[0]), streamError('VOICE_NOT_FOUND'));
+    (await ready(streams[0])).outlet.send(streamError('VOICE_NOT_FOUND'));
     await turn();
     expect(line).toEqual([expect.stringMatching(/^close 1008 VOICE_NOT_FOUND/)]);
   });

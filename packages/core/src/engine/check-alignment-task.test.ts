@@ -6,19 +6,18 @@ const RATE_HZ = 8000;
 const check = ({ seconds = 1, ...members }: Partial<AlignmentTask> & { readonly seconds?: number }): void =>
   checkAlignmentTask(
     {
-      ...{
-        samples: new Float32Array(seconds * RATE_HZ),
-        sampleRateHz: RATE_HZ,
-        text: 'Hello you.',
-        words: [],
-      },
+      samples: new Float32Array(seconds * RATE_HZ),
+      sampleRateHz: RATE_HZ,
+      text: 'Hello you.',
+      words: [],
+      languageCode: 'en',
       ...members,
-    } as AlignmentTask,
+    },
     { maxSeconds: 30 },
   );
 
 it.each<[string, Parameters<typeof check>[0]]>([
-  ['as long as the limit', { seconds: 30 }],
+  ['that is as long as the limit', { seconds: 30 }],
   ['with a short text, however short it is', { seconds: 0, text: 'a'.repeat(300) }],
   ['with as much text as can be said', { seconds: 10, text: 'a'.repeat(600) }],
   [
@@ -31,7 +30,7 @@ it.each<[string, Parameters<typeof check>[0]]>([
       ],
     },
   ],
-])('speech is aligned that is %s', (_what, task) => {
+])('speech %s is accepted', (_what, task) => {
   expect(() => check(task)).not.toThrow();
 });
 
@@ -53,6 +52,6 @@ it.each<[string, Parameters<typeof check>[0]]>([
       ],
     },
   ],
-])('speech is refused for its %s: case %#', (field, task) => {
+])('speech is refused for its %s (case %#)', (field, task) => {
   expect(() => check(task)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', details: { field } }));
 });

@@ -12,7 +12,7 @@ it.each([
   expect(plainIpa(ipa)).toBe(plain);
 });
 
-it('is divided into the longest sounds that the voice has, with the stress of each syllable', () => {
+it('a pronunciation is divided into the longest sounds that the voice has, with the stress of each syllable', () => {
   const sounds = ['t', 'tʃ', 'ə', 'm', 'e', 'eɪ', 'oʊ'];
   expect(splitSounds('tʃˈeɪ.tˌəm', sounds)).toEqual({
     spoken: [
@@ -31,7 +31,7 @@ it.each([
   ['tx', 'x'],
   ['o', 'o'],
   ['t😀', '😀'],
-])('of %s the voice lacks %s', (ipa, unknown) => {
+])('the pronunciation %s is refused with the first sound that the voice lacks: %s', (ipa, unknown) => {
   expect(splitSounds(ipa, ['t', 'oʊ'])).toEqual({ unknown });
   expect(splitSounds('t', [])).toEqual({ unknown: 't' });
 });

@@ -1,6 +1,5 @@
 import { fakeVoice } from '@parlance/testkit';
 import { expect, it } from 'vitest';
-import { mannerOf } from './unit-manner.ts';
 import { compareVoices, defaultRateHz, isVisibleTo, voiceRatesHz } from './voice.ts';
 
 it.each([
@@ -38,10 +37,4 @@ it('a personal voice is seen by its owner alone', () => {
     false,
   ]);
   expect(isVisibleTo(fakeVoice({ ownership: 'COMMUNITY' }), undefined)).toBe(true);
-});
-
-it('an engine gets only what was asked for', () => {
-  expect(mannerOf({ speed: 1.5, emphasisIntensity: null })).toEqual({ speed: 1.5 });
-  expect(mannerOf({ speed: 1, emphasisIntensity: undefined })).toEqual({ speed: 1 });
-  expect(mannerOf({ speed: 1, emphasisIntensity: 0 })).toEqual({ speed: 1, emphasisIntensity: 0 });
 });

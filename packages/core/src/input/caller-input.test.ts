@@ -94,6 +94,6 @@ it.each([
   ['\0', false, '\\u0000'],
   ['safe\u202Eexe\u2069\u2066', false, 'safe\\u202eexe\\u2069\\u2066'],
   ['\u202A\u0085', false, '\\u202a\\u0085'],
-])('of %j it is %s that all is visible', (text, isVisible, shown) => {
+])('that all of %j is visible is %s', (text, isVisible, shown) => {
   expect([isVisibleText(text), withHiddenShown(text)]).toEqual([isVisible, shown]);
 });

@@ -8,7 +8,7 @@ const sealer: Pick<Sealer, 'seal' | 'open'> = {
   open: (purpose, sealed) =>
     sealed.startsWith(`${purpose}|`) ? sealed.slice(purpose.length + 1) : undefined,
 };
-const cursorsOf = (list: unknown, purpose = 'apps') => createListCursors(sealer as Sealer, purpose, list);
+const cursorsOf = (list: unknown, purpose = 'apps') => createListCursors(sealer, purpose, list);
 const POSITION = { createdAt: '2026-01-01T00:00:00.000Z', id: 'a' };
 
 it('a cursor leads back to its position, in its own list alone', () => {

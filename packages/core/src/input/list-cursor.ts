@@ -28,7 +28,11 @@ export interface ListCursors {
  * @param purpose of the seal: one for each kind of list
  * @param list what distinguishes this list from others of its kind: its filters
  */
-export function createListCursors(sealer: Sealer, purpose: string, list: unknown): ListCursors {
+export function createListCursors(
+  sealer: Pick<Sealer, 'open' | 'seal'>,
+  purpose: string,
+  list: unknown,
+): ListCursors {
   const identity = JSON.stringify(list);
   return {
     open(cursor) {

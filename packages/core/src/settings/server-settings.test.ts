@@ -82,7 +82,7 @@ describe('settings', () => {
       [['@parlance/plugin'], [{ module: './mine.ts', options: { a: 1 } }]],
       ['a', [''], [{ module: '' }], [{ module: 'a', more: 1 }]],
     ],
-  ])('may have as %s each of %j, and none of %j', (name, accepted, refused) => {
+  ])('accept as %s each of %j, and refuse each of %j', (name, accepted, refused) => {
     for (const value of accepted)
       expect(serverSettings.parse({ [name]: value })).toMatchObject({ [name]: value });
     for (const value of refused) {
@@ -99,16 +99,16 @@ describe('settings', () => {
     [{ localPlayground: 'true' }, { localPlayground: true }],
     [{ corsOrigins: 'https://a.example, app://mine' }, { corsOrigins: ['https://a.example', 'app://mine'] }],
     [{ roles: 'worker' }, { roles: ['worker'] }],
-  ])('given as %j are %j', (given, settings) => {
+  ])('given as %j are read as %j', (given, settings) => {
     expect(serverSettings.parse(given)).toMatchObject(settings);
   });
 
-  it('that nobody knows are refused', () => {
+  it('with unknown names are refused', () => {
     expect(serverSettings.safeParse({ hots: 'localhost' })).toMatchObject({ success: false });
     expect(speechSettings.safeParse({ host: 'localhost' })).toMatchObject({ success: false });
   });
 
-  it('have an environment variable each', () => {
+  it('are named by environment variables, each by one', () => {
     for (const [variable, path] of Object.entries(SETTING_VARIABLES)) {
       const [member = ''] = path.split('.');
       expect([variable, serverSettings.keyof().options]).toEqual([

@@ -26,8 +26,8 @@ import {
 } from '../../src/synthesis/index.ts';
 import { createVoiceCatalogue } from '../../src/voices/index.ts';
 import { type AddedJob, insertApp } from './bench.ts';
+import { HOOK } from './jobs.ts';
 
-export const HOOK = 'https://receiver.example/hook';
 /** Low, so that a test encodes minutes in no time. */
 export const VOICE = fakeVoice({ nativeRateHz: 8000, creditFactor: '0.5' });
 export const ID = 'id1';
@@ -131,11 +131,6 @@ export function batchInput(members: Record<string, unknown> = {}): BatchSynthesi
     webhookUrl: HOOK,
     ...members,
   });
-}
-
-/** A job at its `starts`-th start. */
-export function going(starts = 1, signal = new AbortController().signal) {
-  return { starts, signal };
 }
 
 /** @param count sentences of 75 characters, 5 seconds of speech each */

@@ -14,7 +14,7 @@ const IDLE_PART = 0.1;
 /** ... in a row, since on a busy machine the work may get little processor time in one. */
 const IDLE_PAUSES = 2;
 const MAX_PAUSES = 16;
-/** At the end of a pause, so that work in this thread cannot have had less than these turns of the event loop, however busy the machine. */
+/** Turns of the event loop at the end of a pause: work in this thread gets them, however busy the machine is. */
 const TURNS = 25;
 
 /** Cost of a call. */

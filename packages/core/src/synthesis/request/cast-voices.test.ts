@@ -2,6 +2,7 @@ import { fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import type { Voice } from '../../engine/voice.ts';
 import { SpeechError } from '../../errors/speech-error.ts';
+import type { Casting } from '../../ssml/casting.ts';
 import type { Script } from '../../ssml/delivery.ts';
 import { createVoiceCatalogue } from '../../voices/voice-catalogue.ts';
 import { type CastingOptions, castingOf, creditFactorOf } from './cast-voices.ts';
@@ -52,8 +53,8 @@ describe('a part of a text that names voices', () => {
   });
 });
 
-describe('a part of a text that wishes for a language', () => {
-  it.each<[object, Voice | undefined]>([
+describe('a part of a text that asks for a language', () => {
+  it.each<[Parameters<Casting['matching']>[0], Voice | undefined]>([
     [{ language: 'en-US', present: JOE }, JOE],
     [{ language: 'EN-us', present: AMY }, JOE],
     [{ language: 'en-GB', present: JOE }, AMY],
@@ -66,7 +67,7 @@ describe('a part of a text that wishes for a language', () => {
     [{ language: 'fr-FR', present: JOE }, undefined],
     [{ language: 'it-IT', present: JOE }, undefined],
   ])('of %j gets the exact language first, then the present voice, then the best one', (wish, voice) => {
-    expect(cast().matching({ language: '', present: JOE, ...wish })?.code).toBe(voice?.code);
+    expect(cast().matching(wish)?.code).toBe(voice?.code);
   });
 
   it('gets no voice that this kind of request may not use', () => {
@@ -89,7 +90,7 @@ describe('the price of a text', () => {
     ['2', ['1.5', '0.5'], '2'],
     ['0.5', ['1', '10', '9'], '10'],
     ['1.0', ['1'], '1.0'],
-  ])('with a voice of %s and parts of %j is that of the dearest: %s', (own, parts, price) => {
+  ])('with a voice of %s and parts of %j is that of the most expensive: %s', (own, parts, price) => {
     expect(creditFactorOf(fakeVoice({ creditFactor: own }), spokenBy(parts))).toBe(price);
   });
 

@@ -64,7 +64,7 @@ describe('subtitles of words', () => {
   });
 
   it('divide the time of words that are read together by their lengths', () => {
-    // 84 characters a cue at most, so that the second cue begins within the stretch of 100 seconds.
+    // A cue has at most 84 characters, so the second one begins within these 100 seconds.
     const text = Array.from({ length: 20 }, () => 'four').join(' ');
     const cues = wordsToVtt([{ text, start: 0, end: text.length, startTime: 10, endTime: 109 }])
       .split('\n\n')
