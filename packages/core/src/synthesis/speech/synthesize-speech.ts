@@ -129,7 +129,8 @@ export async function* synthesizeSpeech(
         });
       }
       if (part.type !== 'segment-audio') continue;
-      const sizes = { first: samples > 0 ? following : first, following };
+      // The first audio may be a few samples, which are too few to hear or to encode.
+      const sizes = { first: samples < first ? first : following, following };
       const [resampler, encoder] = await opening;
       for await (const spoken of pacedSlices(part.samples, sizes, synthesizer.yieldToEventLoop)) {
         const slice = stretcher?.push(spoken) ?? spoken;
