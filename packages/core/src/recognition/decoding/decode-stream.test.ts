@@ -63,7 +63,7 @@ async function eventsOf(
   recognizer: RecognitionEngine,
   stretches: readonly number[],
   interimResults = true,
-  wordTimes?: WordTimes,
+  { wordTimes, pieceSamples = 1600 }: { wordTimes?: WordTimes; pieceSamples?: number } = {},
 ) {
   const audio = concatSamples(
     stretches.map((seconds) => {
@@ -74,7 +74,7 @@ async function eventsOf(
     }),
   );
   async function* pieces() {
-    for (let at = 0; at < audio.length; at += 1600) yield audio.slice(at, at + 1600);
+    for (let at = 0; at < audio.length; at += pieceSamples) yield audio.slice(at, at + pieceSamples);
   }
   const voiceActivity = fakeVoiceActivityDetector();
   const options = { speechCompleteTimeoutMs: 800, interimResults };
@@ -82,6 +82,7 @@ async function eventsOf(
     recognizeSpeech({ engine: recognizer, voiceActivity, wordTimes }, pieces(), options),
   );
   return {
+    types: events.map(({ type }) => type),
     partials: events.filter(({ type }) => type === 'transcript-partial'),
     finals: events.filter(({ type }) => type === 'transcript-final'),
   };
@@ -116,6 +117,8 @@ describe('a streaming model', () => {
     expect(finals.map(({ text }) => text)).toEqual(['whole', `heard ${counts.ended.at(-1)}`]);
     expect(whole.calls[0]?.input).toHaveLength(lengthOf(finals[0] ?? { startSeconds: 0, endSeconds: 0 }));
     expect(counts.opened).toBe(2);
+    // Nothing more of that utterance is streamed.
+    expect(counts.ended).toEqual([lengthOf(finals[1] ?? { startSeconds: 0, endSeconds: 0 })]);
   });
 
   it('decodes an utterance as a whole if it was cut before the audio that was sent', async () => {
@@ -137,7 +140,8 @@ describe('a streaming model', () => {
       return words.map((_, index) => ({ startSeconds: index / 10, endSeconds: (index + 1) / 10 }));
     };
     const aligner = { ...fakeTextAligner(), align };
-    const { finals } = await eventsOf(engine, [1, -1, 1, -1], true, { aligner, languageCode: 'en' });
+    const wordTimes = { aligner, languageCode: 'en' };
+    const { finals, types } = await eventsOf(engine, [1, -1, 1, -1], true, { wordTimes });
     expect(finals).toMatchObject([
       {
         startSeconds: 0,
@@ -146,6 +150,54 @@ describe('a streaming model', () => {
       { recognition: { tokens: [{ text: ' heard' }, {}] } },
     ]);
     expect(acceptedBefore).toHaveLength(2);
+    // Interims of the second utterance wait for the final of the first, and come after it.
+    expect(types.filter((type, at) => type !== types[at - 1])).toEqual([
+      'transcript-partial',
+      'transcript-final',
+      'transcript-partial',
+      'transcript-final',
+    ]);
+  });
+
+  it('whose worker died keeps the samples of an utterance for its words', async () => {
+    const { engine } = countingEngine({ deadAt: [3] });
+    const taking: RecognitionEngine = {
+      ...engine,
+      // It owns what it is given.
+      async recognize(samples) {
+        samples.fill(0);
+        return { text: 'whole', tokens: [] };
+      },
+    };
+    const loudest: number[] = [];
+    const align: WordTimes['aligner']['align'] = async ({ samples, words }) => {
+      loudest.push(samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
+      return words.map(() => ({ startSeconds: 0, endSeconds: 0.1 }));
+    };
+    const wordTimes = { aligner: { ...fakeTextAligner(), align }, languageCode: 'en' };
+    await eventsOf(taking, [1, -1], true, { wordTimes });
+    expect(loudest).toEqual([expect.closeTo(0.5, 0)]);
+    expect(loudest[0]).toBeGreaterThan(0.1);
+  });
+
+  it('is given a tenth of a second at a time, however small the pieces of audio are', async () => {
+    const { engine } = countingEngine();
+    const sizes: number[] = [];
+    const measuring: RecognitionEngine = {
+      ...engine,
+      openStream: async () => ({
+        async accept(samples) {
+          sizes.push(samples.length);
+          return { text: '', tokens: [] };
+        },
+        endUtterance: async () => ({ text: '', tokens: [] }),
+        close: async () => undefined,
+      }),
+    };
+    await eventsOf(measuring, [1, -1], true, { pieceSamples: 200 });
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(1600);
+    expect(Math.max(...sizes)).toBeLessThan(3200);
   });
 
   it.each([
@@ -171,7 +223,7 @@ describe('a streaming model', () => {
     };
     const { finals } = await eventsOf(dying, [1, -1, 1, -1].slice(0, 2 * starts.length));
     expect(finals.map(({ text }) => text.split(' ')[0])).toEqual(starts);
-    expect(counts.opened).toBeGreaterThan(0);
+    expect(counts.opened).toBe(starts.length);
   });
 
   it('that fails for another reason ends the recognition with that', async () => {
@@ -209,7 +261,7 @@ describe('a streaming model', () => {
 
   it('opens no stream while nobody speaks', async () => {
     const { engine, counts } = countingEngine();
-    expect(await eventsOf(engine, [-3])).toEqual({ partials: [], finals: [] });
+    expect((await eventsOf(engine, [-3])).types).toEqual([]);
     expect(counts.opened).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { fakeTextAligner } from '@parlance/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecognitionEngine } from '../../engine/recognition-engine.ts';
@@ -129,4 +130,125 @@ describe('recognizeSpeech', () => {
     expect(await outcomeOf(signalOf([1, 60]), [1600], 3000)).toMatchObject({ end: 'end-of-audio' });
     expect(await outcomeOf(signalOf([80]), [1600])).toMatchObject({ end: 'end-of-audio' });
   });
+});
+
+describe('what a recognition asks of its engines', () => {
+  const signal = signalOf([2, 10, 8, 10, 8]);
+  const options = { speechCompleteTimeoutMs: 500, interimResults: false } as const;
+
+  /** A detector that notes how many samples it is given at once. */
+  function measured() {
+    const blocks: number[] = [];
+    const detector = tiringDetector();
+    const voiceActivity: VoiceActivityDetector = {
+      ...detector,
+      async open(call) {
+        const stream = await detector.open(call);
+        return {
+          ...stream,
+          detect(samples) {
+            blocks.push(samples.length);
+            return stream.detect(samples);
+          },
+        };
+      },
+    };
+    return { voiceActivity, blocks };
+  }
+
+  it('is four seconds at a time of a short recording, and one of all others', async () => {
+    const largest = async (lane: 'sync' | 'batch' | 'final', lengths: readonly number[]) => {
+      const { voiceActivity, blocks } = measured();
+      const audio = cut(new Float32Array(300 * FRAME_SAMPLES), lengths);
+      await Array.fromAsync(
+        recognizeSpeech({ engine: measuring, voiceActivity }, audio, { ...options, lane }),
+      );
+      return { largest: Math.max(...blocks), count: blocks.length };
+    };
+    expect(await largest('sync', [8 * FRAME_SAMPLES])).toEqual({ largest: 128 * FRAME_SAMPLES, count: 3 });
+    expect(await largest('batch', [8 * FRAME_SAMPLES])).toMatchObject({ largest: 8 * FRAME_SAMPLES });
+    for (const lane of ['batch', 'final'] as const)
+      expect(await largest(lane, [300 * FRAME_SAMPLES])).toMatchObject({ largest: 32 * FRAME_SAMPLES });
+  });
+
+  it('is each utterance alone, unless the caller allows a pause across which they belong together', async () => {
+    const engine = { ...measuring, capabilities: { ...measuring.capabilities, prefersContext: true } };
+    const callsWith = async (asked: {
+      readonly contextPauseMs?: number;
+      readonly lane: 'batch' | 'final';
+    }) => {
+      const lengths: number[] = [];
+      const recognize = async (samples: Float32Array) => {
+        lengths.push(samples.length);
+        return { text: 'one two', tokens: [] };
+      };
+      const voiceActivity = tiringDetector();
+      const recognizer = { engine: { ...engine, recognize }, voiceActivity };
+      await Array.fromAsync(recognizeSpeech(recognizer, cut(signal, [1600]), { ...options, ...asked }));
+      return lengths.filter((length) => length > 2 * RATE_HZ).length;
+    };
+    expect(await callsWith({ lane: 'batch', contextPauseMs: 2000 })).toBe(1);
+    expect(await callsWith({ lane: 'batch', contextPauseMs: 0 })).toBe(0);
+    expect(await callsWith({ lane: 'batch' })).toBe(0);
+    expect(await callsWith({ lane: 'final', contextPauseMs: 2000 })).toBe(0);
+  });
+
+  it('is to be there until its end, and the aligner may load late', async () => {
+    let [held, holds, warmed] = [0, 0, 0];
+    const engine: RecognitionEngine = {
+      ...measuring,
+      hold() {
+        [held, holds] = [held + 1, holds + 1];
+        return () => void held--;
+      },
+    };
+    const aligner = {
+      ...fakeTextAligner(),
+      async warm() {
+        warmed += 1;
+        throw new Error('It cannot load.');
+      },
+    };
+    const recognizer = {
+      ...{ engine, voiceActivity: tiringDetector() },
+      wordTimes: { aligner, languageCode: 'en' },
+    };
+    for await (const _ of recognizeSpeech(recognizer, cut(signal, [1600]), options)) {
+      expect(held).toBe(1);
+      break;
+    }
+    expect([held, holds, warmed]).toEqual([0, 1, 1]);
+  });
+
+  it('is nothing for a caller who has left before it begins', async () => {
+    const { voiceActivity, blocks } = measured();
+    const reason = new Error('gone');
+    const run = recognizeSpeech({ engine: measuring, voiceActivity }, cut(signal, [1600]), {
+      ...options,
+      signal: AbortSignal.abort(reason),
+    });
+    await expect(Array.fromAsync(run)).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(blocks).toEqual([]);
+  });
+});
+
+it('says that speech goes on where an utterance is cut because of its length', async () => {
+  const engine = {
+    ...measuring,
+    capabilities: { ...measuring.capabilities, maxSegmentSamples: 2 * RATE_HZ },
+  };
+  const notices: string[] = [];
+  const run = recognizeSpeech(
+    { engine, voiceActivity: tiringDetector() },
+    cut(signalOf([1, 30, 10]), [1600]),
+    {
+      ...{ speechCompleteTimeoutMs: 500, interimResults: false },
+      onNotice: ({ type }) => notices.push(type),
+    },
+  );
+  await Array.fromAsync(run);
+  expect(notices.slice(0, 3)).toEqual(['speech-start', 'speech-end', 'speech-start']);
+  expect(notices.filter((type) => type === 'speech-start')).toHaveLength(
+    notices.filter((type) => type === 'speech-end').length,
+  );
 });
