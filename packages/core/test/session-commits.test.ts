@@ -87,6 +87,13 @@ it('ends the open utterance at a commit, continues after it, and continues its t
   expect(client.finals[1]?.endTime).toBeCloseTo(3, 1);
   const starts = client.notices.flatMap((notice) => (notice.type === 'speech-start' ? notice.atSeconds : []));
   expect(starts[1]).toBeCloseTo(2, 1);
+  expect(client.finals[1]?.startTime).toBeCloseTo(2, 0);
+  expect(client.finals[1]?.startTime).toBeGreaterThan(1.4);
+  expect(client.finals[1]?.endVoiceTime).toBeCloseTo(3, 1);
+  const ends = client.notices.flatMap((notice) => (notice.type === 'speech-end' ? notice : []));
+  expect(ends.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds])).toEqual(
+    client.finals.map(({ startTime, endTime }) => [startTime, endTime]),
+  );
   client.session.leave();
   await client.session.ended;
   expect(await bench.ledger()).toEqual(['charge -3']);
@@ -114,14 +121,16 @@ it('reports an utterance without words, and waits for speech as long as the sess
   await using bench = await openBench({ recognition: { script: { texts: ['', 'World.'] } } });
   const client = await connect(bench);
   client.hear(silence(12));
+  client.session.receive({ type: 'commit' });
   client.hear(speech(1));
   client.hear(silence(1));
   client.hear(speech(1));
   client.session.receive({ type: 'commit' });
-  await client.commits(1);
+  await client.commits(2);
   const utterance = ['speech-start', 'speech-end'];
   expect(client.told.filter((type) => utterance.includes(type))).toEqual([...utterance, ...utterance]);
   expect(client.told.filter((type) => !utterance.includes(type))).toEqual([
+    'committed',
     'no-words',
     'World.',
     'committed',
@@ -130,6 +139,7 @@ it('reports an utterance without words, and waits for speech as long as the sess
     notice.type === 'speech-end' || notice.type === 'no-words' ? notice.startSeconds : [],
   );
   expect(starts[1]).toBe(starts[0]);
+  expect(starts[0]).toBeCloseTo(12, 0);
   client.session.leave();
   await client.session.ended;
 });
