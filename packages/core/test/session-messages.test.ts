@@ -4,6 +4,7 @@ import { SpeechError } from '../src/errors/index.ts';
 import type { LiveAdmission } from '../src/scheduling/index.ts';
 import type { FinalResultMessage } from '../src/session/index.ts';
 import { getTranscript } from '../src/transcription/index.ts';
+import { createVocabulary, type VocabularyOf } from '../src/vocabulary/index.ts';
 import { openBench, withoutWords } from './support/bench.ts';
 import { overriding } from './support/overriding.ts';
 import { connect } from './support/session-client.ts';
@@ -90,6 +91,22 @@ describe('the results of a session', () => {
     client.say(1);
     await finish(client);
     expect(finalsOf(client)[0]).toMatchObject({ text: 'Hallo.', textRaw: 'Hello.' });
+  });
+
+  it('have the terms of its app beside its own', async () => {
+    await using bench = await openBench();
+    const asked: unknown[] = [];
+    const vocabularyOf: VocabularyOf = async (...call) => {
+      asked.push(call);
+      return createVocabulary([{ term: 'Hallo', heardAs: ['hello'] }]);
+    };
+    const own = [{ term: 'Welt' }];
+    const client = connect(bench, { vocabularyOf });
+    await client.start({ vocabulary: own });
+    client.say(1);
+    await finish(client);
+    expect(asked).toEqual([[bench.app.appId, own]]);
+    expect(finalsOf(client)[0]?.text).toBe('Hallo.');
   });
 
   it('come before the utterance has ended only if they are asked for', async () => {
@@ -192,6 +209,35 @@ describe('a session that fails', () => {
 });
 
 describe('the connection of a session', () => {
+  it('is ended from outside with the reason', async () => {
+    await using bench = await openBench();
+    const client = connect(bench);
+    await client.start();
+    client.session.stop(new SpeechError('SHUTTING_DOWN', 'The server is about to stop.'));
+    expect(await client.closed).toBe(1013);
+    expect(client.messages.at(-1)).toMatchObject({ type: 'ERROR', code: 'PROVIDER_UNAVAILABLE' });
+    await client.session.ended;
+  });
+
+  it('waits for a message as long as more of it arrives', async () => {
+    await using bench = await openBench();
+    const client = connect(bench);
+    await client.start({ vadConfig: { noInputTimeoutMs: 3000 } });
+    // That of the session, of its token, and of its input, once the recognizer asks for its first audio.
+    await expect.poll(() => bench.clock.pendingTimers).toBe(3);
+    for (let round = 0; round < 5; round += 1) {
+      bench.clock.advance(2000);
+      client.session.arriving();
+    }
+    expect(client.messages.map(({ type }) => type)).toEqual(['READY']);
+    bench.clock.advance(3000);
+    await client.session.ended;
+    expect(client.messages.at(-1)).toMatchObject({
+      code: 'NO_INPUT_TIMEOUT',
+      message: 'No speech was detected for 3 seconds.',
+    });
+  });
+
   it('is not read before its token is checked, and then from where it stopped', async () => {
     await using bench = await openBench();
     const checked = Promise.withResolvers<App>();
