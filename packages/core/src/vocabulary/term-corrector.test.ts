@@ -80,6 +80,27 @@ describe('terms in recognized text', () => {
     expect(heard(text, createTermCorrector(terms, commonEnglish()))).toBe(corrected);
   });
 
+  it('are the nearest of several, whatever their order', () => {
+    const terms = [{ term: 'Kowalski' }, { term: 'Kovalchik' }];
+    for (const order of [terms, terms.toReversed()]) {
+      const corrector = createTermCorrector(order, commonEnglish());
+      expect(heard('Mr. Kovalchick and Mr. Kovalskee', corrector)).toBe('Mr. Kovalchik and Mr. Kowalski');
+    }
+  });
+
+  it('take in as many words as sound like them, and no others', () => {
+    const corrector = createTermCorrector([{ term: 'Villa' }, { term: 'Villanueva' }], commonEnglish());
+    expect(heard('the villa nueva, villa.', corrector)).toBe('the Villanueva, villa.');
+    expect(corrector.corrections('the villa nueva')).toEqual([{ start: 4, end: 15, term: 'Villanueva' }]);
+    // Words that a full stop or a longer space divides are not joined.
+    expect(heard('villa. Nueva', corrector)).not.toContain('Villanueva');
+  });
+
+  it('are found again and again, however many words come between', () => {
+    const many = Array.from({ length: 4100 }, (_, index) => `${1000 + index}`).join('; ');
+    expect(heard(`ozempic; ${many}; ozempic; 1001`)).toBe(`Ozempic; ${many}; Ozempic; 1001`);
+  });
+
   it('are found only by spelling and heardAs in other languages', () => {
     expect(heard('Ich nehme ozempic mit Chevron', spelled)).toBe('Ich nehme Ozempic mit Siobhan');
     expect(heard('Ich nehme osempik', spelled)).toBe('Ich nehme osempik');
