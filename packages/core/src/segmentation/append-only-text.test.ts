@@ -45,3 +45,13 @@ it('starts again after a final', () => {
     '',
   ]);
 });
+
+it.each([
+  ['one two one', 'one two one more', 'more'],
+  ['a b', 'b a b c', 'a b c'],
+  ['a b', 'x y b b c', 'b c'],
+  ["it's x2", "It's X2, né.", 'né.'],
+  ['  a \n b ', ' a   b  c ', 'c'],
+])('after "%s" has of the final "%s" left: "%s"', (early, final, rest) => {
+  expect(sent([early, early], final).at(-1)).toBe(rest);
+});

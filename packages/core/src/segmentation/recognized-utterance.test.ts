@@ -16,6 +16,9 @@ describe('the words of an utterance', () => {
     ['spaces before tokens', [' The', ' qu', 'ick', ' fox', '.'], ['The', 'quick', 'fox.']],
     ['spaces as tokens', ['h', 'i', ' ', 'y', 'o', 'u'], ['hi', 'you']],
     ['signs of a script without spaces', ['今', '天', '，', '好'], ['今', '天，', '好']],
+    ['spaces after tokens', ['hi ', 'you'], ['hi', 'you']],
+    ['the end of a script without spaces', ['今', 'A', 'B', '天'], ['今', 'AB', '天']],
+    ['nothing but spaces', [' a', '▁', '-', 'b', ' .'], ['a-b.']],
     ['tags', ['<|en|>', ' yes', '<|HAPPY|>'], ['yes']],
   ])('are separated by %s', (_, tokens, words) => {
     expect(wordsOf(tokens)).toEqual(words);
@@ -49,6 +52,29 @@ describe('the words of an utterance', () => {
         { text: 'c', startTime: 12.8, endTime: 13 },
       ],
     });
+  });
+
+  it('end with their letters, not with the marks behind them', () => {
+    const ends = (tokens: Parameters<typeof recognizedUtterance>[0]['tokens']) =>
+      recognizedUtterance({ tokens }, { ...place, text: 'a. b' }).words?.map(({ endTime }) => endTime);
+    const marked = [
+      { text: ' a', startSeconds: 0.1 },
+      { text: '.', startSeconds: 0.9 },
+      { text: ' b', startSeconds: 2.9 },
+    ];
+    expect(ends(marked)).toEqual([11, 13]);
+    const ended = marked.map((token, index) => ({ ...token, endSeconds: [0.4, 1.5, 3][index] }));
+    expect(ends(ended)).toEqual([10.3, 12.9]);
+  });
+
+  it('are none if there is no token, and no token if it is a tag', () => {
+    const tokens = [{ text: '<|en|>' }, { text: '<sad>' }, { text: ' a', startSeconds: 0.1 }];
+    expect(recognizedUtterance({ tokens }, { ...place, text: 'a' }).words).toHaveLength(1);
+    for (const text of ['a<b>', '<b>a', '<b'])
+      expect(
+        recognizedUtterance({ tokens: [{ text, startSeconds: 0.1 }] }, { ...place, text }).words,
+      ).toMatchObject([{ text }]);
+    expect(recognizedUtterance({ tokens: [] }, { ...place, text: '' })).not.toHaveProperty('words');
   });
 
   it('come with the language that the engine detected', () => {

@@ -49,6 +49,12 @@ describe('the text of utterances that were decoded together', () => {
     expect(shareText(text, alone)).toBeUndefined();
   });
 
+  it('is divided while at most half of the letters differ', () => {
+    expect(shareText('abcd longer', ['abxy', undefined])).toEqual(['abcd', 'longer']);
+    expect(shareText('abcdef longer', ['abxyzw', undefined])).toBeUndefined();
+    expect(shareText('ABCD longer', ['a-b, c d', undefined])).toEqual(['ABCD', 'longer']);
+  });
+
   it('is divided completely, each word once and in order, and correctly if nothing was misrecognized', () => {
     const word = fc.constantFrom('alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel');
     const said = fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 5 });

@@ -289,6 +289,26 @@ describe('createSpeechSegmenter', () => {
     });
   });
 
+  it('cuts each part of a long utterance in a pause of its own, which belongs to neither side', () => {
+    const pattern = [...`${'.'.repeat(20)}${'#'.repeat(230)}`];
+    const signal = new Float32Array(pattern.length * FRAME).fill(0.5);
+    // Two pauses of 30 ms with a breath in each, 40 dB below the speech.
+    for (const first of [85, 160]) {
+      pattern.fill('.', first, first + 3);
+      signal.fill(0.005, first * FRAME, (first + 3) * FRAME);
+    }
+    const segments = segmentsOf(run(track(pattern.join('')), {}, signal));
+    expect(segments.map(({ type: _type, samples: _samples, ...segment }) => segment)).toEqual([
+      // 20 ms of the first pause belong to the voice before it, and its last 5 ms to that behind it.
+      { startSamples: 170, endSamples: 870, voiceStartSamples: 200, voiceEndSamples: 850, endedBy: 'cap' },
+      { startSamples: 875, endSamples: 1620, voiceStartSamples: 880, voiceEndSamples: 1600, endedBy: 'cap' },
+      {
+        ...{ startSamples: 1620, endSamples: 2500, voiceStartSamples: 1630, voiceEndSamples: 2500 },
+        endedBy: 'end-of-audio',
+      },
+    ]);
+  });
+
   it('prefers a place that the detector calls silent to one that is slightly quieter', () => {
     const signal = new Float32Array(1500).fill(0.5);
     signal.subarray(650, 700).fill(0.04);
