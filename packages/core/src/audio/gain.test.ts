@@ -17,3 +17,11 @@ it('limits softly what would clip, monotonically and without a jump', () => {
   expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...steps)).toBeLessThan(0.0401);
 });
+
+it('changes nothing up to 0.7, and bends from there towards 1', () => {
+  const louder = [...withGain(Float32Array.of(0.25, 0.35, 0.5, -0.5), 6.0206)];
+  const bent = 0.7 + 0.3 * Math.tanh(1);
+  expect(louder).toEqual([0.5, 0.7, bent, -bent].map((sample) => expect.closeTo(sample, 4)));
+  // Not even the loudest sample is bent where it gets no louder.
+  expect([...withGain(Float32Array.of(1, -1), 0)]).toEqual([1, -1]);
+});

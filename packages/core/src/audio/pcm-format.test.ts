@@ -7,6 +7,7 @@ import {
   decodePcm16,
   durationSeconds,
   encodePcm16,
+  samplesOfInt16,
   samplesOfMs,
   silenceSamples,
 } from './pcm-format.ts';
@@ -18,6 +19,13 @@ function stepsOf(...samples: number[]): number[] {
 }
 
 describe('16-bit PCM', () => {
+  it('in words is what it is in bytes', () => {
+    const words = Int16Array.of(0, 1, -1, 32_767, -32_768, 12_345);
+    expect(samplesOfInt16(words)).toEqual(decodePcm16(new Uint8Array(words.buffer)));
+    expect([...samplesOfInt16(Int16Array.of(16_384, -32_768))]).toEqual([0.5, -1]);
+    expect(samplesOfInt16(new Int16Array())).toHaveLength(0);
+  });
+
   it.each([
     [0, 0],
     [-0, 0],

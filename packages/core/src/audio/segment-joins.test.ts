@@ -333,3 +333,18 @@ it('continues for another joiner with its state between two segments', () => {
   });
   expect(concatSamples(handedOver)).toEqual(join(segments));
 });
+
+it('returns no empty pieces', () => {
+  const joiner = createSegmentJoiner({ sampleRateHz: RATE });
+  const pieces = [
+    ...joiner.push(new Float32Array()),
+    ...joiner.push(engineSilence(100)),
+    ...joiner.endSegment({ boundary: 'sentence', silenceAfterSeconds: 0 }),
+    ...joiner.push(voice(100)),
+    ...joiner.push(new Float32Array()),
+    ...joiner.endSegment({ boundary: 'end' }),
+    ...joiner.endSegment({ boundary: 'end' }),
+  ];
+  expect(pieces.length).toBeGreaterThan(0);
+  expect(pieces.every(({ length }) => length > 0)).toBe(true);
+});
