@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AudioFormat } from '../src/audio/index.ts';
 import { encodePcm16 } from '../src/audio/pcm-format.ts';
 import type { AudioSink, AudioStore, NewAudioOptions } from '../src/storage/index.ts';
-import { openSpeechFile, requireRoom } from '../src/synthesis/batch/speech-file.ts';
+import { openSpeechFile, requireRoom, type SpeechFile } from '../src/synthesis/batch/speech-file.ts';
 
 const codec = createAudioCodec();
 const RATE_HZ = 8000;
@@ -40,6 +40,12 @@ const hum = (samples: number): Uint8Array =>
 const lengthOf = (pieces: readonly Uint8Array[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
+/** Writes it in two pieces, which divide a sample. */
+async function writeInPieces(file: SpeechFile, pcm: Uint8Array): Promise<void> {
+  await file.write(pcm.slice(0, 1001));
+  await file.write(pcm.slice(1001));
+}
+
 describe('a file of speech', () => {
   it('of the same samples is written as it comes, and gets its header last', async () => {
     const { file, written, events, created, header } = await open({
@@ -48,12 +54,7 @@ describe('a file of speech', () => {
     });
     expect(created).toEqual([['results/id1.wav', { contentType: 'audio/wav', headerBytes: HEADER_BYTES }]]);
     const pcm = hum(RATE_HZ);
-    // In pieces of any size.
-    for (const [start, end] of [
-      [0, 1001],
-      [1001, pcm.length],
-    ] as const)
-      await file.write(pcm.slice(start, end));
+    await writeInPieces(file, pcm);
     expect(events).toEqual([]);
     expect(await file.commit()).toBe(HEADER_BYTES + pcm.length);
     expect([Buffer.concat(written).equals(pcm), events]).toEqual([true, ['commit']]);
@@ -68,11 +69,7 @@ describe('a file of speech', () => {
   it('of another rate has all of its samples at that rate', async () => {
     const { file, written, turns } = await open({ container: 'wav', sampleRateHz: 16_000 });
     const pcm = hum(RATE_HZ);
-    for (const [start, end] of [
-      [0, 1001],
-      [1001, pcm.length],
-    ] as const)
-      await file.write(pcm.slice(start, end));
+    await writeInPieces(file, pcm);
     expect(await file.commit()).toBe(HEADER_BYTES + 2 * pcm.length);
     expect(lengthOf(written)).toBe(2 * pcm.length);
     // A second is encoded in quarters, and other work runs between them.

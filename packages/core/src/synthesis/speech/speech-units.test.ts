@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deferred, type FakeSynthesisOptions, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import type { EngineCallOptions, SynthesisEngine } from '../../engine/synthesis-engine.ts';
@@ -37,7 +38,6 @@ const start = (
     { voice: VOICE, speed: 1, ...order },
     { signal: NEVER, lane: 'live', ...pace },
   );
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const textsOf = ({ calls }: Pick<Bench, 'calls'>) => calls.map(({ input }) => input.text);
 const statesOf = ({ calls }: Pick<Bench, 'calls'>) => calls.map(({ state }) => state);
 

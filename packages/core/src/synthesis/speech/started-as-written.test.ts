@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deferred, type FakeSynthesisOptions, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { expect, it } from 'vitest';
 import type { EngineCallOptions, SynthesisEngine } from '../../engine/synthesis-engine.ts';
@@ -72,16 +73,20 @@ function open(options: FakeSynthesisOptions = {}, pace: Partial<UnitPace> = {}) 
   };
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-it('starts each unit when its text is there, the first of them before all others', async () => {
-  const { units, writer, told, texts } = open({}, { turn: 'app1', reuse: false });
+/** Has the first unit read, with the text "One.". */
+async function begin({ units, writer }: ReturnType<typeof open>) {
   const first = units.next();
   await nextTurn();
-  expect([writer.asked(), texts()]).toEqual([1, []]);
   writer.write('One.');
-  expect((await first).value).toMatchObject({ segment: { text: 'One.' } });
+  const unit = await first;
   await nextTurn();
+  return unit;
+}
+
+it('starts each unit when its text is there, the first of them before all others', async () => {
+  const opened = open({}, { turn: 'app1', reuse: false });
+  const { units, writer, told, texts } = opened;
+  expect((await begin(opened)).value).toMatchObject({ segment: { text: 'One.' } });
   // Nobody has to ask for the second unit for its text to be read.
   writer.write('Two.');
   await nextTurn();
@@ -156,12 +161,9 @@ it('works for somebody who does not want to know of waits', async () => {
 });
 
 it('reports what failed in the text after the units before it', async () => {
-  const { units, writer } = open();
-  const first = units.next();
-  await nextTurn();
-  writer.write('One.');
-  await first;
-  await nextTurn();
+  const opened = open();
+  const { units, writer } = opened;
+  await begin(opened);
   writer.write('Two.');
   await nextTurn();
   writer.fail(new TypeError('The writer broke.'));
@@ -171,12 +173,9 @@ it('reports what failed in the text after the units before it', async () => {
 });
 
 it('asks for nothing more after the end of the text', async () => {
-  const { units, writer } = open();
-  const first = units.next();
-  await nextTurn();
-  writer.write('One.');
-  await first;
-  await nextTurn();
+  const opened = open();
+  const { units, writer } = opened;
+  await begin(opened);
   writer.end();
   await nextTurn();
   expect(await units.next()).toEqual({ done: true, value: undefined });
@@ -206,12 +205,9 @@ it('leaves the text and its units when its reader leaves', async () => {
 
 it('ends when its caller has left', async () => {
   const stop = new AbortController();
-  const { units, writer } = open({}, { signal: stop.signal });
-  const first = units.next();
-  await nextTurn();
-  writer.write('One.');
-  await first;
-  await nextTurn();
+  const opened = open({}, { signal: stop.signal });
+  const { units, writer } = opened;
+  await begin(opened);
   writer.write('Two.');
   stop.abort();
   await expect(units.next()).rejects.toMatchObject({ code: 'ABORTED' });
