@@ -331,6 +331,32 @@ describe('a live synthesis of an app without a limit', () => {
     expect(await bench.ledger()).toHaveLength(3);
   });
 
+  it('has its balance read beside its speech if it was read long ago', async () => {
+    await using bench = await openSynthesisBench();
+    // Each look at the bench's stopwatch takes time; this one stands.
+    const { clock, ports } = bench;
+    let reads = 0;
+    const ledger = overriding(bench.records.ledger, {
+      balance(...of) {
+        reads += 1;
+        return bench.records.ledger.balance(...of);
+      },
+    });
+    const records = overriding(bench.records, { ledger });
+    const credits = createLiveCredits({ records, clock, endWriter: ports.endWriter });
+    const readsOf = async (afterMs: number): Promise<number> => {
+      clock.advance(afterMs);
+      reads = 0;
+      const live = await synthesizeLive({ ...ports, credits }, inputOf(), bench.app);
+      const before = reads;
+      await Array.fromAsync(live.audio);
+      await credits.settled();
+      return before;
+    };
+    await readsOf(0);
+    expect([await readsOf(0), await readsOf(5000), await readsOf(5001)]).toEqual([0, 0, 1]);
+  });
+
   it('is charged once if the database stored its end and the answer was lost', async () => {
     await using bench = await openSynthesisBench();
     let calls = 0;

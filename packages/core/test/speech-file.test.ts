@@ -102,6 +102,38 @@ describe('a file of speech', () => {
   });
 });
 
+it('lets go of its codecs when it is given up', async () => {
+  let disposals = 0;
+  const counted = <Part extends { dispose(): void }>(part: Part): Part => ({
+    ...part,
+    dispose() {
+      disposals += 1;
+      part.dispose();
+    },
+  });
+  const sink: AudioSink = {
+    write: async () => undefined,
+    commit: async () => undefined,
+    abort: async () => undefined,
+  };
+  const format = { container: 'mp3', sampleRateHz: 16_000, bitrateKbps: 32 } as const;
+  const file = await openSpeechFile(
+    {
+      audio: { create: async () => sink } as unknown as AudioStore,
+      codec: {
+        ...codec,
+        openEncoder: async (...args) => counted(await codec.openEncoder(...args)),
+        openResampler: async (...args) => counted(await codec.openResampler(...args)),
+      },
+      yieldToEventLoop: undefined,
+    },
+    { objectName: 'results/id1.mp3', format, sampleRateHz: RATE_HZ },
+  );
+  await file.write(hum(100));
+  await file.discard();
+  expect(disposals).toBe(2);
+});
+
 describe('the room of a WAV file', () => {
   const wav = { container: 'wav', sampleRateHz: 48_000 } as const;
   /** What 32 bits can say, less the rest of the header. */

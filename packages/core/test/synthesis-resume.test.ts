@@ -1,4 +1,4 @@
-import { evenAligner } from '@parlance/testkit';
+import { evenAligner, fakeSynthesisEngine } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
 import type { AudioStore } from '../src/storage/index.ts';
 import {
@@ -18,6 +18,7 @@ import {
   submit,
   TEXT,
   undisturbed,
+  VOICES,
   WAV,
   write,
 } from './support/resuming.ts';
@@ -73,6 +74,33 @@ describe('a synthesis that is started again', () => {
     await write(bench.ports.audio, first, harm(await bytesOf(await bench.ports.audio.open(first))));
     await runSynthesisJob(bench.ports, ID, going(2));
     expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
+  });
+
+  it('makes all of it again if its text is divided otherwise by now, and finds its words again', async () => {
+    const short = fakeSynthesisEngine({ voices: VOICES, capabilities: { maxUnitChars: 40 } });
+    const input = batchInput({ ...WAV, text: TEXT, timings: 'word' });
+    const filesOf = async (bench: SynthesisBench) => {
+      const record = await bench.records.syntheses.get(ID);
+      expect(record).toMatchObject({ status: 'COMPLETED' });
+      const names = [record?.audio?.objectName, record?.audio?.words?.jsonName];
+      return Promise.all(names.map(async (name = '') => bytesOf(await bench.ports.audio.open(name))));
+    };
+    const alignerFor = () => evenAligner();
+    await using whole = await open();
+    const shortPorts = { ...whole.ports, alignerFor, engineOf: () => short };
+    await submitSynthesis(shortPorts, input, whole.app);
+    await runSynthesisJob(shortPorts, ID, going());
+    await using bench = await open();
+    const ports = { ...bench.ports, alignerFor };
+    await submitSynthesis(ports, input, bench.app);
+    await stopAfter({ ...bench, ports }, 2);
+    await runSynthesisJob({ ...ports, engineOf: () => short }, ID, going(2));
+    const [made, expected] = [await filesOf(bench), await filesOf(whole)];
+    // Not compared by `toEqual`, which takes minutes to show how a file of megabytes differs.
+    expect(made.map((bytes, index) => bytes.equals(expected[index] ?? bytes.subarray(1)))).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('is not affected if another worker overwrites the checkpoints behind it', async () => {

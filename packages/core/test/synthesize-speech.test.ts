@@ -199,6 +199,30 @@ describe('what is said of a text while it is spoken', () => {
     expect(languages).toEqual(['en-US', 'en-GB', 'en-US', 'en-GB']);
   });
 
+  it('are words as they are said, looked for while their app has its turn', async () => {
+    await using bench = await openSynthesisBench();
+    const asked: unknown[] = [];
+    const aligner = evenAligner();
+    const alignerFor = () => ({
+      ...aligner,
+      align(...[task, call]: Parameters<typeof aligner.align>) {
+        asked.push([task.text, call?.lane, call?.turn]);
+        return aligner.align(task, call);
+      },
+    });
+    const ask = (normalizeText?: boolean) =>
+      bytesOf(
+        { ...bench.ports, alignerFor, normalizeText },
+        { text: 'It is $5.', turn: 'app1', onWords: () => undefined },
+      );
+    for (const normalizeText of [undefined, true, false]) await ask(normalizeText);
+    expect(asked).toEqual([
+      ['It is five dollars.', 'next', 'app1'],
+      ['It is five dollars.', 'next', 'app1'],
+      ['It is $5.', 'next', 'app1'],
+    ]);
+  });
+
   it('are no words where nobody finds them', async () => {
     await using bench = await openSynthesisBench();
     const words: unknown[] = [];

@@ -16,6 +16,20 @@ describe('SpeechError', () => {
       expect(SpeechError.is(value)).toBe(false);
   });
 
+  it('stays itself, and is one for each copy of the package', () => {
+    const error = new SpeechError('NOT_FOUND', 'm');
+    expect(SpeechError.from(error)).toBe(error);
+    expect(error).toMatchObject({ details: {}, name: 'SpeechError' });
+    expect(error.cause).toBeUndefined();
+    expect(Reflect.get(error, Symbol.for('parlance.speech-error'))).toBe(true);
+  });
+
+  it('of an abort has the reason of its signal as the cause', () => {
+    const reason = new Error('gone');
+    expect(SpeechError.aborted(AbortSignal.abort(reason))).toMatchObject({ code: 'ABORTED', cause: reason });
+    expect(SpeechError.aborted().cause).toBeUndefined();
+  });
+
   it('keeps what was thrown as the cause and reveals nothing of it', () => {
     const cause = new Error('password is 1234');
     expect(SpeechError.from(cause)).toMatchObject({

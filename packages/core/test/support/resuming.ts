@@ -16,7 +16,7 @@ import {
 /** About 50 s of speech: two checkpoints and a rest. */
 export const TEXT = longText(10);
 /** Extra rates, so that a file is resampled too. */
-const VOICES = [
+export const VOICES = [
   fakeVoice({ ...VOICE, extraRatesHz: [16_000] }),
   fakeVoice({ ...VOICE, code: 'low', nativeRateHz: 11_025 }),
 ];

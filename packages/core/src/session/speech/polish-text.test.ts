@@ -13,6 +13,8 @@ it.each([
   ['so far so good', false, 'So far so good.'],
   ['HELLO AND I AGREE', false, 'Hello and I agree.'],
   ['is it?', false, 'Is it?'],
+  ['we met Bob in NYC', false, 'We met Bob in NYC.'],
+  ['so i said', false, 'So i said.'],
   ['élan', false, 'Élan.'],
   ['42', false, '42.'],
   ['', false, ''],

@@ -52,6 +52,12 @@ describe('the parts of a speech', () => {
     expect(parts.filter((part) => 'spoken' in part)).toEqual([]);
   });
 
+  it('have one start, however many chunks of audio come', async () => {
+    const types = typesOf(await partsOf([{}, {}], { script: { chunkSamples: 500 } }));
+    expect(types.filter((type) => type === 'start')).toHaveLength(2);
+    expect(types.filter((type) => type === 'audio').length).toBeGreaterThan(6);
+  });
+
   it('have no start and no silence before a segment of which the voice speaks nothing', async () => {
     const parts = await partsOf([{ text: '%', silenceBeforeSeconds: 1 }, {}]);
     expect(typesOf(parts).filter((type) => type !== 'audio')).toEqual(['end', 'start', 'end']);

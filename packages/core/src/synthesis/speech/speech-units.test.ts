@@ -96,11 +96,26 @@ describe('the units of somebody who listens', () => {
 
 describe('the units of a batch', () => {
   it('are started at once, two for each worker, and keep so many ahead', async () => {
-    const bench = openEngine({ capabilities: { concurrency: 2 } });
+    const gate = deferred();
+    const bench = openEngine({ capabilities: { concurrency: 2 }, script: { gate: () => gate.promise } });
     const units = start(bench, segmentsOf(9), { lane: 'batch', turn: 'app2' });
     await units.next();
     expect(bench.told).toHaveLength(5);
+    expect(statesOf(bench)).not.toContain('done');
     expect(new Set(bench.told.map(({ lane, turn }) => `${lane} ${turn}`))).toEqual(new Set(['batch app2']));
+    await units.return();
+    gate.resolve();
+  });
+
+  it('are those whose turn comes first, all at once', async () => {
+    const gate = deferred();
+    const bench = openEngine({ capabilities: { concurrency: 2 }, script: { gate: () => gate.promise } });
+    const units = start(bench, segmentsOf(9), { lane: 'batch' });
+    const first = units.next();
+    await nextTurn();
+    expect(textsOf(bench).slice(0, 4)).toEqual(segmentsOf(4).map(({ text }) => text));
+    gate.resolve();
+    await first;
     await units.return();
   });
 
