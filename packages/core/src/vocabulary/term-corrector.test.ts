@@ -88,6 +88,29 @@ describe('terms in recognized text', () => {
     }
   });
 
+  it('are rather one that begins alike than one that sounds a little nearer', () => {
+    const terms = [{ term: 'Pandorix' }, { term: 'Bandurix' }];
+    for (const order of [terms, terms.toReversed()])
+      expect(heard('the Bandorix', createTermCorrector(order, commonEnglish()))).toBe('the Bandurix');
+    const [far] = terms;
+    expect(heard('the Bandorix', createTermCorrector(far ? [far] : [], commonEnglish()))).toBe(
+      'the Pandorix',
+    );
+  });
+
+  it('are the longest of those that are spelled alike, whatever their order', () => {
+    const terms = [{ term: 'Snow' }, { term: 'Snowflake' }, { term: 'Flake' }];
+    for (const order of [terms, terms.toReversed()])
+      expect(heard('snow flake and snow', createTermCorrector(order, undefined))).toBe('Snowflake and Snow');
+  });
+
+  it('need no correction if they are right, and each its own if they follow each other', () => {
+    expect(english.corrections('Siobhan takes Ozempic')).toEqual([]);
+    expect(english.corrections('ozempic ozempic Siobhan ozempic').map(({ start }) => start)).toEqual([
+      0, 8, 24,
+    ]);
+  });
+
   it('take in as many words as sound like them, and no others', () => {
     const corrector = createTermCorrector([{ term: 'Villa' }, { term: 'Villanueva' }], commonEnglish());
     expect(heard('the villa nueva, villa.', corrector)).toBe('the Villanueva, villa.');
