@@ -97,7 +97,7 @@ describe('a segment without speech', () => {
   });
 });
 
-it('judges silence by the loudest frame of its own segment', () => {
+it('measures silence against the loudest frame of its own segment', () => {
   const trimmer = createSilenceTrimmer({ sampleRateHz: RATE_HZ });
   const lengthOf = (signal: Float32Array): number => {
     trimmer.begin({ maxLeadSamples: 0 });
