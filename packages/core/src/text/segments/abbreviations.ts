@@ -208,7 +208,14 @@ const KINDS = [
   'afterNumber',
   'mayEnd',
 ] as const satisfies readonly AbbreviationKind[];
-const indexes = new Map<string, ReadonlyMap<string, AbbreviationKind[]>>();
+
+interface AbbreviationIndex {
+  readonly kinds: ReadonlyMap<string, readonly AbbreviationKind[]>;
+  /** What comes before a stop inside of one: `z` and, for `i.d.r`, `i` and `i.d`. */
+  readonly beginnings: ReadonlySet<string>;
+}
+
+const indexes = new Map<string, AbbreviationIndex>();
 
 /**
  * In which ways a word before a full stop is an abbreviation, if any.
@@ -216,12 +223,12 @@ const indexes = new Map<string, ReadonlyMap<string, AbbreviationKind[]>>();
  * @param word without its last stop and without spaces, such as `Dr` or `z.B`
  */
 export function abbreviationKinds(language: string, word: string): readonly AbbreviationKind[] {
-  let index = indexes.get(language);
-  if (index === undefined) {
-    index = indexOf([SHARED, ROWS[language] ?? {}]);
-    indexes.set(language, index);
-  }
-  return index.get(word.toLowerCase()) ?? [];
+  return indexFor(language).kinds.get(word.toLowerCase()) ?? [];
+}
+
+/** Whether a word before a full stop is the beginning of an abbreviation, as the `z` of "z. B." */
+export function beginsAbbreviation(language: string, word: string): boolean {
+  return indexFor(language).beginnings.has(word.toLowerCase());
 }
 
 /** Whether a number of at most two digits with a stop is an ordinal in a language. */
@@ -229,14 +236,27 @@ export function writesOrdinalsWithStop(language: string): boolean {
   return WITH_ORDINAL_STOP.has(language);
 }
 
-function indexOf(rows: readonly AbbreviationRow[]): ReadonlyMap<string, AbbreviationKind[]> {
-  const index = new Map<string, AbbreviationKind[]>();
+function indexFor(language: string): AbbreviationIndex {
+  let index = indexes.get(language);
+  if (index === undefined) {
+    index = indexOf([SHARED, ROWS[language] ?? {}]);
+    indexes.set(language, index);
+  }
+  return index;
+}
+
+function indexOf(rows: readonly AbbreviationRow[]): AbbreviationIndex {
+  const kinds = new Map<string, AbbreviationKind[]>();
   for (const row of rows) {
     for (const kind of KINDS) {
       for (const word of (row[kind] ?? '').normalize('NFC').split(' ')) {
-        if (word !== '') index.set(word, [...(index.get(word) ?? []), kind]);
+        if (word !== '') kinds.set(word, [...(kinds.get(word) ?? []), kind]);
       }
     }
   }
-  return index;
+  const beginnings = [...kinds.keys()].flatMap((word) => {
+    const parts = word.split('.');
+    return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
+  });
+  return { kinds, beginnings: new Set(beginnings) };
 }

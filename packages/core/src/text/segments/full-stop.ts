@@ -1,4 +1,4 @@
-import { abbreviationKinds, writesOrdinalsWithStop } from './abbreviations.ts';
+import { abbreviationKinds, beginsAbbreviation, writesOrdinalsWithStop } from './abbreviations.ts';
 
 /** Far enough back for "и т. д." and the longest dotted abbreviation; limits the work at each stop. */
 const LOOK_BACK_UNITS = 28;
@@ -24,6 +24,8 @@ export interface StopContext {
   readonly before: string;
   /** The first word after the stop and white space and opening quotes; empty at a paragraph's end. */
   readonly nextWord: string;
+  /** Whether a full stop follows that word, which then may be another part of the same abbreviation: "z. B." */
+  readonly isNextStopped: boolean;
   /** Whether only the word is between the last mark and the stop, as in "1. Wash". */
   readonly isItemNumber: (word: string) => boolean;
 }
@@ -31,11 +33,18 @@ export interface StopContext {
 /**
  * Whether a single full stop before a space belongs to an abbreviation or an item's number, and so does not end the sentence.
  */
-export function isAbbreviatingStop({ language, before, nextWord, isItemNumber }: StopContext): boolean {
+export function isAbbreviatingStop({
+  language,
+  before,
+  nextWord,
+  isNextStopped,
+  isItemNumber,
+}: StopContext): boolean {
   if (nextWord === '') return false;
-  const spelled = spelledBefore(before);
+  const spelled = spelledBefore(language, before);
   const word = spelled.replaceAll(' ', '');
   if (word === '') return false;
+  if (isNextStopped && isPartOfAbbreviation(language, `${word}.${nextWord}`)) return true;
   const opensWithCapital = /^[\p{Lu}\p{Lo}]/u.test(nextWord);
   const kinds = abbreviationKinds(language, word);
   if (kinds.includes('joined')) return true;
@@ -55,11 +64,18 @@ export function isAbbreviatingStop({ language, before, nextWord, isItemNumber }:
 
 /** Whether {@link isAbbreviatingStop} needs more of the next word than its first letter. */
 export function looksAtNextWord(language: string, before: string): boolean {
-  const word = spelledBefore(before).replaceAll(' ', '');
-  return language === 'en' && (word === 'I' || DOTTED.test(word));
+  const word = spelledBefore(language, before).replaceAll(' ', '');
+  return beginsAbbreviation(language, word) || (language === 'en' && (word === 'I' || DOTTED.test(word)));
 }
 
-/** The word before a stop, including all letters and stops of an abbreviation such as "z. B." */
-function spelledBefore(before: string): string {
-  return WORD_BEFORE.exec(before.slice(-LOOK_BACK_UNITS))?.[0] ?? '';
+function isPartOfAbbreviation(language: string, word: string): boolean {
+  return abbreviationKinds(language, word).length > 0 || beginsAbbreviation(language, word);
+}
+
+/** The word before a stop, including all letters and stops of an abbreviation such as "z. B."; of two, as in "e.g. Dr.", the last one. */
+function spelledBefore(language: string, before: string): string {
+  const spelled = WORD_BEFORE.exec(before.slice(-LOOK_BACK_UNITS))?.[0] ?? '';
+  const word = spelled.replaceAll(' ', '');
+  const isOne = DOTTED.test(word) || abbreviationKinds(language, word).length > 0;
+  return isOne ? spelled : spelled.slice(spelled.lastIndexOf(' ') + 1);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGrowingNormalizer } from '../growing-normalizer.ts';
-import { LANGUAGE_CODES } from '../language-codes.ts';
+import { LANGUAGE_CODES, type LanguageCode } from '../language-codes.ts';
 import { normalizeForSpeech } from '../normalize-for-speech.ts';
 import { DEFAULT_PAUSES } from '../pause-plan.ts';
 import { createGrowingSegmenter } from './growing-segmenter.ts';
@@ -22,6 +22,48 @@ const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
 );
 
+/** Parts of abbreviations that are written with spaces, whole ones, and what may follow. */
+const ABBREVIATED = [
+  ...[
+    'z. B.',
+    'i. d. R.',
+    'v. Chr.',
+    'e. g.',
+    'p. m.',
+    'p. ex.',
+    'т. е.',
+    'U. S.',
+    'Dr.',
+    'No.',
+    'z.',
+    'i.',
+    'd.',
+    'e.',
+  ],
+  ...[
+    'B.',
+    'R.',
+    'Chr.',
+    'ex.',
+    'B',
+    'Bee',
+    'Chronik',
+    'b',
+    'he',
+    'He',
+    'I',
+    '5',
+    ',',
+    '.',
+    '“',
+    '\n',
+    '\n\n',
+  ],
+];
+const abbreviations = fc
+  .array(fc.constantFrom(...ABBREVIATED), { maxLength: 12 })
+  .map((words) => words.join(' '));
+
 const options = fc.record({
   languageCode: fc.constantFrom(...LANGUAGE_CODES),
   maxUnitChars: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 40, max: 600 })),
@@ -30,14 +72,38 @@ const options = fc.record({
 });
 
 /** A text and the places where it is cut into pieces. */
-const chunked = fc.tuple(texts, fc.array(fc.nat({ max: 400 }), { maxLength: 40 })).map(([text, cuts]) => {
-  const places = [...new Set([0, ...cuts.filter((cut) => cut < text.length), text.length])].sort(
-    (a, b) => a - b,
-  );
-  return { text, pieces: places.slice(1).map((end, index) => text.slice(places[index], end)) };
-});
+const chunkedOf = (whole: fc.Arbitrary<string>, most: number) =>
+  fc.tuple(whole, fc.array(fc.nat({ max: most }), { maxLength: 40 })).map(([text, cuts]) => {
+    const places = [...new Set([0, ...cuts.filter((cut) => cut < text.length), text.length])].sort(
+      (a, b) => a - b,
+    );
+    return { text, pieces: places.slice(1).map((end, index) => text.slice(places[index], end)) };
+  });
+
+const chunked = chunkedOf(texts, 400);
 
 describe('the law of growing text', () => {
+  it('gives the segments of the whole where abbreviations are written with spaces', () => {
+    const languageCode = fc.constantFrom<LanguageCode>('de-DE', 'en-US', 'fr-FR', 'ru-RU', 'ko-KR');
+    fc.assert(
+      fc.property(
+        chunkedOf(abbreviations, 60),
+        languageCode,
+        fc.boolean(),
+        ({ text, pieces }, language, pauses) => {
+          const given = {
+            ...{ languageCode: language, maxUnitChars: 500, firstUnit: 'natural' as const },
+            ...(pauses ? { clientPause: DEFAULT_PAUSES } : {}),
+          };
+          const segmenter = createGrowingSegmenter(given);
+          const segments = [...pieces.flatMap((piece) => segmenter.push(piece)), ...segmenter.finish()];
+          expect(segments).toEqual([...segmentText(text, given)]);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+  });
+
   it('normalizes like the whole text, however it is cut', () => {
     fc.assert(
       fc.property(chunked, ({ text, pieces }) => {

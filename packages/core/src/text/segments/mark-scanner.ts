@@ -148,6 +148,7 @@ function breakAtRun(scan: Scan, place: Place): FoundBreak | undefined {
       language: options.language,
       before: text.slice(Math.max(0, start - CONTEXT_UNITS), start),
       nextWord: endsParagraph(scan, end) ? '' : next.word,
+      isNextStopped: text.charAt(next.at + next.word.length) === '.',
       isItemNumber: (word) => isOpeningOf(text.slice(scan.lastBreak, start), word),
     });
     if (isAbbreviating) return undefined;
@@ -215,7 +216,10 @@ function isStopWithoutSpace({ text, language, start, before, after }: TightStop)
   if (!isForeign(before) || !/[[\p{Lu}\p{Lo}]--[\p{sc=Latn}\p{sc=Thai}]]/v.test(after)) return false;
   const word = /[\p{L}\p{M}]{2,}$/u.exec(text.slice(Math.max(0, start - CONTEXT_UNITS), start));
   if (word === null) return false;
-  const context = { language, before: word[0], nextWord: after, isItemNumber: () => false };
+  const context = {
+    ...{ language, before: word[0], nextWord: after },
+    ...{ isNextStopped: false, isItemNumber: () => false },
+  };
   return !isAbbreviatingStop(context);
 }
 

@@ -25,6 +25,7 @@ const ENGLISH = [
   'J. R. R. Tolkien wrote it. | C. S. Lewis read it.',
   'The U.S. Army came. | Acme Inc. sells it, e.g. here, i.e. there.',
   'He moved to the U.S. | He liked it.',
+  'He saw e.g. Dr. Smith and the U.S. Gen. Lee. | Then, at 5 p.m. | Dr. Jones came.',
   'Wait... what? | I thought so... | Then he left.',
   'Well… no. | Well… | Then yes.',
   '“Really?” she asked. | “Yes.” | He left.',
@@ -115,6 +116,20 @@ describe('sentences', () => {
         text.replace(/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)),
       ),
     );
+  });
+
+  it.each([
+    ['de-DE', 'Er kennt z. B. Berlin, d. h. uns. | Um 500 v. Chr. war i. d. R. Krieg. | So z. B. Prof. Lee.'],
+    ['fr-FR', 'Il a vu p. ex. Paris. | Oui.'],
+    ['pl-PL', 'To m. in. Kraków. | Tak.'],
+    ['en-US', 'It is, e. g., Paris. | Then we go.'],
+  ] as const)('divides no abbreviation of %s that is written with spaces: %s', (languageCode, marked) => {
+    expect(textsOf(marked, { languageCode })).toEqual(marked.split(' | '));
+    const pauses = { majorBreak: 1, mediumBreak: 0, paragraphBreak: 1, sentenceBreak: 1 };
+    const segments = [
+      ...segmentText(marked.replaceAll(' | ', ' '), { ...NATURAL, languageCode, clientPause: pauses }),
+    ];
+    expect(segments.filter(({ text }) => /(?:^| )\p{L}\.$/u.test(text))).toEqual([]);
   });
 
   it('has a row for every language of the catalogue', () => {

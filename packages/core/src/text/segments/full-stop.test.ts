@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { isAbbreviatingStop, looksAtNextWord } from './full-stop.ts';
+
+/** @param next the next word, with a stop if one follows it */
+const isAbbreviating = (before: string, next: string, language = 'en', isItem = false): boolean =>
+  isAbbreviatingStop({
+    ...{ language, before, nextWord: next.replace('.', '') },
+    ...{ isNextStopped: next.endsWith('.'), isItemNumber: () => isItem },
+  });
+
+describe('a full stop', () => {
+  it.each([
+    ['Dr', 'Smith', true],
+    ['met Dr', 'he', true],
+    ['word', 'Next', false],
+    ['', 'Next', false],
+    ['!', 'Next', false],
+    ['No', '5', true],
+    ['No', 'way', false],
+    ['etc', 'and', true],
+    ['etc', 'And', false],
+    ['J', 'Smith', true],
+    ['J', 'smith', false],
+    ['as I', 'He', false],
+    ['as I', 'Claudius', true],
+    ['as I', 'went', false],
+    ['the U.S', 'Army', true],
+    ['the U.S', 'He', false],
+    ['the U.S', 'he', false],
+    ['a.b', 'Then', false],
+    ['a.b.c', 'x', true],
+    ['saw e.g. Dr', 'Smith', true],
+    ['the U.S. Gen', 'Lee', true],
+    ['at 5 p.m. Dr', 'Lee', true],
+    ['Plan B. No', '5', true],
+    ['Plan B. So', 'Five', false],
+    ['5', 'May', false],
+    ['XX', 'Century', false],
+  ])('after "%s" and before "%s" abbreviates in English: %s', (before, nextWord, expected) => {
+    expect(isAbbreviating(before, nextWord)).toBe(expected);
+  });
+
+  it.each([
+    ['de', '5', 'Mai', true],
+    ['de', '12', 'Mai', true],
+    ['de', '123', 'Mai', false],
+    ['de', 'XX', 'Jahrhundert', true],
+    ['de', 'z. B', 'Um', true],
+    ['de', 'und z.B', 'um', true],
+    ['de', 'z. B. Prof', 'Lee', true],
+    ['de', 'kennt z', 'B.', true],
+    ['de', 'kennt z', 'B', false],
+    ['de', 'kennt z', 'C.', false],
+    ['de', 'ist i', 'd.', true],
+    ['de', 'ist i. d', 'R.', true],
+    ['de', '500 v', 'Chr.', true],
+    ['fr', 'vu p', 'ex.', true],
+    ['xx', 'kennt z', 'B.', false],
+    ['ru', 'т. е. проф', 'Иванов', true],
+    ['fr', '5', 'mai', false],
+    ['ru', 'В 1999 г', 'Потом', false],
+    ['ru', 'в 1999 г', 'потом', true],
+    ['ru', 'в г', 'Москва', true],
+    ['ru', 'в XX в', 'Потом', false],
+    ['ru', 'и т. д', 'потом', true],
+    ['ru', 'и т. д', 'Потом', false],
+    ['de', 'the U.S', 'he', true],
+  ])('in %s after "%s" and before "%s" abbreviates: %s', (language, before, nextWord, expected) => {
+    expect(isAbbreviating(before, nextWord, language)).toBe(expected);
+  });
+
+  it.each([
+    ['1', true],
+    ['123', true],
+    ['1234', false],
+    ['a', true],
+    ['word', false],
+  ])('after the item "%s" abbreviates: %s', (before, expected) => {
+    expect(isAbbreviating(before, 'wash', 'en', true)).toBe(expected);
+    expect(isAbbreviating(before, 'wash', 'en', false)).toBe(false);
+  });
+
+  it('at the end of a paragraph ends its sentence', () => {
+    for (const before of ['Dr', 'No', 'J', 'etc']) expect(isAbbreviating(before, '')).toBe(false);
+  });
+
+  it('is told by the word before it alone, however long the text', () => {
+    expect(isAbbreviating(`${'x'.repeat(100)} Dr`, 'Smith')).toBe(true);
+  });
+});
+
+it.each([
+  ['en', 'as I', true],
+  ['en', 'the U.S', true],
+  ['en', 'z. B', true],
+  ['en', 'Dr', false],
+  ['de', 'z.B', false],
+  ['de', 'kennt z', true],
+  ['de', 'ist i. d', true],
+  ['fr', 'kennt z', false],
+  ['de', 'K', false],
+])('in %s after "%s" looks at all of the next word: %s', (language, before, expected) => {
+  expect(looksAtNextWord(language, before)).toBe(expected);
+});
