@@ -1,5 +1,6 @@
 import type { PauseMark } from '../pause-plan.ts';
 import { countChars, spokenWeight } from '../speakable.ts';
+import { abbreviationKinds, beginsAbbreviation } from './abbreviations.ts';
 import { type MarkBreak, scanMarks } from './mark-scanner.ts';
 import { phraseRole } from './phrase-words.ts';
 import { segmenterFor } from './segmenters.ts';
@@ -248,13 +249,24 @@ function rankBetween(before: string, after: string, language: string): BreakRank
   if (SPACE_PARTS_CLAUSES.test(before) && SPACED_BY_CLAUSE_START.test(after)) return BREAK_RANKS.clause;
   const isSaid = /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
   const isQuantity = /\p{N}\s*$/u.test(before) || /^\p{N}/u.test(after);
-  if (!isSaid || isQuantity) return BREAK_RANKS.leaning;
+  if (!isSaid || isQuantity || belongsToNext(before, language)) return BREAK_RANKS.leaning;
   const roleBefore = phraseRole(language, bareWord(before));
   const roleAfter = phraseRole(language, bareWord(after));
   // "They like it | because": a leaning word before a conjunction does not lean.
   if (roleAfter === 'links' && (roleBefore === undefined || roleBefore === 'leans')) return BREAK_RANKS.link;
   if (roleBefore !== undefined) return BREAK_RANKS.leaning;
   return roleAfter === 'opens' ? BREAK_RANKS.phrase : BREAK_RANKS.word;
+}
+
+/** "Dr. | Smith", "z. | B." and "J. | Smith": what the full stop abbreviates is only said together with the next word. */
+function belongsToNext(before: string, language: string): boolean {
+  if (!/\.\s*$/u.test(before)) return false;
+  const word = bareWord(before);
+  return (
+    /^\P{L}*\p{Lu}\.\s*$/u.test(before) ||
+    abbreviationKinds(language, word).includes('joined') ||
+    beginsAbbreviation(language, word)
+  );
 }
 
 /** The word in lower case without surrounding marks. */

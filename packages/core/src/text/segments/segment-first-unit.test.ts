@@ -78,6 +78,12 @@ describe('the first unit', () => {
       'Yesterday evening Dr. Smith and I went for a very long walk.',
       'Yesterday evening',
     ],
+    [
+      'not between a title and its name',
+      'He likes Dr. Smith very much indeed, he says.',
+      'He likes Dr. Smith',
+    ],
+    ['not after "e.g."', 'He saw e.g. Dr. Smith and the U.S. Gen. Lee there.', 'He saw e.g. Dr. Smith'],
     ['not at a comma with a scrap after it', 'I would like that, please.', 'I would like that, please.'],
   ])('is cut %s', (_rule, text, first) => {
     expect(planOf(text)[0]).toBe(first);
