@@ -333,7 +333,7 @@ describe('a live synthesis of an app without a limit', () => {
 
   it('has its balance read beside its speech if it was read long ago', async () => {
     await using bench = await openSynthesisBench();
-    // Each look at the bench's stopwatch takes time; this one stands.
+    // The clock of the ports goes on whenever it is read; this one stands still.
     const { clock, ports } = bench;
     let reads = 0;
     const ledger = overriding(bench.records.ledger, {

@@ -1,16 +1,16 @@
 import { createAudioCodec } from '@parlance/audio';
 import { describe, expect, it } from 'vitest';
-import type { AudioFormat } from '../src/audio/index.ts';
+import type { AudioCodec, AudioFormat } from '../src/audio/index.ts';
 import { encodePcm16 } from '../src/audio/pcm-format.ts';
 import type { AudioSink, AudioStore, NewAudioOptions } from '../src/storage/index.ts';
 import { openSpeechFile, requireRoom, type SpeechFile } from '../src/synthesis/batch/speech-file.ts';
+import { countedCodec } from './support/counted-codec.ts';
 
-const codec = createAudioCodec();
 const RATE_HZ = 8000;
 const HEADER_BYTES = 44;
 
 /** A store of one file, which says what becomes of it. */
-async function open(format: AudioFormat) {
+async function open(format: AudioFormat, codec: AudioCodec = createAudioCodec()) {
   const written: Uint8Array[] = [];
   const events: string[] = [];
   const created: [string, NewAudioOptions][] = [];
@@ -90,7 +90,17 @@ describe('a file of speech', () => {
     expect(bytes).toBeLessThan(5000);
   });
 
-  it('that is given up leaves nothing behind, before and after it was ended', async () => {
+  it('releases its codecs when it is discarded', async () => {
+    const counted = countedCodec(createAudioCodec());
+    const format = { container: 'mp3', sampleRateHz: 16_000, bitrateKbps: 32 } as const;
+    const { file } = await open(format, counted.codec);
+    await file.write(hum(100));
+    expect(counted.open).toEqual({ encoders: 1, resamplers: 1 });
+    await file.discard();
+    expect(counted.open).toEqual({ encoders: 0, resamplers: 0 });
+  });
+
+  it('that is discarded leaves nothing behind, before and after it was ended', async () => {
     const { file, events } = await open({ container: 'wav', sampleRateHz: RATE_HZ });
     await file.write(hum(100));
     await file.discard();
@@ -100,38 +110,6 @@ describe('a file of speech', () => {
     await ended.file.discard();
     expect(ended.events).toEqual(['commit', 'abort']);
   });
-});
-
-it('lets go of its codecs when it is given up', async () => {
-  let disposals = 0;
-  const counted = <Part extends { dispose(): void }>(part: Part): Part => ({
-    ...part,
-    dispose() {
-      disposals += 1;
-      part.dispose();
-    },
-  });
-  const sink: AudioSink = {
-    write: async () => undefined,
-    commit: async () => undefined,
-    abort: async () => undefined,
-  };
-  const format = { container: 'mp3', sampleRateHz: 16_000, bitrateKbps: 32 } as const;
-  const file = await openSpeechFile(
-    {
-      audio: { create: async () => sink } as unknown as AudioStore,
-      codec: {
-        ...codec,
-        openEncoder: async (...args) => counted(await codec.openEncoder(...args)),
-        openResampler: async (...args) => counted(await codec.openResampler(...args)),
-      },
-      yieldToEventLoop: undefined,
-    },
-    { objectName: 'results/id1.mp3', format, sampleRateHz: RATE_HZ },
-  );
-  await file.write(hum(100));
-  await file.discard();
-  expect(disposals).toBe(2);
 });
 
 describe('the room of a WAV file', () => {

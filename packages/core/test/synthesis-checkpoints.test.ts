@@ -16,7 +16,7 @@ import {
   writeCheckpointWords,
 } from '../src/synthesis/batch/synthesis-checkpoints.ts';
 import { overriding } from './support/overriding.ts';
-import { bytesOf } from './support/synthesis-bench.ts';
+import { bytesOf, write } from './support/synthesis-bench.ts';
 
 const ID = 'id1';
 const RATE_HZ = 8000;
@@ -95,9 +95,7 @@ describe('the checkpoints of a synthesis', () => {
     await writeAll(audio, [0, 1].map(checkpointAt));
     const name = `work/${ID}/00000001`;
     const bytes = await bytesOf(await audio.open(name));
-    const sink = await audio.create(name, { contentType: 'application/octet-stream' });
-    await sink.write(harm(bytes));
-    await sink.commit();
+    await write(audio, name, harm(bytes));
     expect(await read(audio)).toEqual([checkpointAt(0)]);
   });
 
@@ -203,9 +201,7 @@ describe('the words of a checkpoint', () => {
 
   it('are not there if they cannot be read', async () => {
     const audio = await openStore();
-    const sink = await audio.create(`work/${ID}/00000000.words`, { contentType: 'application/json' });
-    await sink.write(Buffer.from('[{'));
-    await sink.commit();
+    await write(audio, `work/${ID}/00000000.words`, Buffer.from('[{'));
     expect(await readCheckpointWords(audio, ID, 0)).toBeUndefined();
   });
 });

@@ -13,19 +13,17 @@ import {
   openSynthesisBench,
   type SynthesisBench,
   VOICE,
+  write,
 } from './support/synthesis-bench.ts';
+import { toldEngine } from './support/told-engine.ts';
 
-const submit = (bench: SynthesisBench, members: object = {}, ports = bench.ports) =>
-  submitSynthesis(ports, batchInput({ ...members }), bench.app);
+const submit = (bench: SynthesisBench, members: Record<string, unknown> = {}, ports = bench.ports) =>
+  submitSynthesis(ports, batchInput(members), bench.app);
 const recordOf = (bench: SynthesisBench) => bench.records.syntheses.get(ID);
 const failure = { code: 'ENGINE_FAILED', message: 'The other worker failed.' } as const;
 
-/** An object of the request, as another worker or an earlier start may leave it. */
-async function leave(audio: AudioStore, name: string): Promise<void> {
-  const sink = await audio.create(name, { contentType: 'application/octet-stream' });
-  await sink.write(new Uint8Array(8));
-  await sink.commit();
-}
+/** Leaves an object of the request in the store, as another worker or an earlier start may. */
+const leave = (audio: AudioStore, name: string): Promise<void> => write(audio, name, new Uint8Array(8));
 
 describe('a start of a synthesis job', () => {
   it('is the first one that counts as its beginning', async () => {
@@ -65,23 +63,26 @@ describe('a start of a synthesis job', () => {
     expect(await recordOf(bench)).toMatchObject({ failure, startedAt: null });
   });
 
-  it('ends without a word when another worker was faster', async () => {
+  it('ends silently when another worker was faster', async () => {
     await using bench = await openSynthesisBench({ credits: '1000' });
     await submit(bench, { text: longText(10) });
     let progress = 0;
-    const onProgress = async (): Promise<void> => {
+    const onProgress = (): void => {
       progress += 1;
-      await endSynthesis(bench.ports, ID, { audio: null, failure });
+      void endSynthesis(bench.ports, ID, { audio: null, failure });
     };
-    const ended = endSynthesis(bench.ports, 'unknown', { audio: null, failure });
-    expect(await ended).toBe(false);
-    await runSynthesisJob({ ...bench.ports, onProgress: () => void onProgress() }, ID, going());
+    await runSynthesisJob({ ...bench.ports, onProgress }, ID, going());
     expect(progress).toBe(1);
     expect(await recordOf(bench)).toMatchObject({ status: 'FAILED', failure, audio: null });
     expect(await bench.balance()).toBe('1000');
   });
 
-  it('gives up its engines and its file, however it ends', async () => {
+  it('ends no request that is not there', async () => {
+    await using bench = await openSynthesisBench();
+    expect(await endSynthesis(bench.ports, 'unknown', { audio: null, failure })).toBe(false);
+  });
+
+  it('releases its engines and its file, however it ends', async () => {
     const low = fakeVoice({ ...VOICE, code: 'low' });
     for (const fails of [false, true]) {
       await using bench = await openSynthesisBench({ voices: [VOICE, low] });
@@ -129,19 +130,12 @@ describe('a start of a synthesis job', () => {
     ]);
   });
 
-  it('is one of its app, in the lane of batches', async () => {
+  it('runs in the lane of batches, in the turn of its app', async () => {
     await using bench = await openSynthesisBench();
-    const told: unknown[] = [];
-    const engineOf: SynthesisBench['ports']['engineOf'] = () => ({
-      ...bench.engine,
-      synthesize(unit, { lane, turn } = {}) {
-        told.push({ lane, turn });
-        return bench.engine.synthesize(unit);
-      },
-    });
+    const { engine, told } = toldEngine({ voices: [VOICE] });
     await submit(bench);
-    await runSynthesisJob({ ...bench.ports, engineOf }, ID, going());
-    expect(told).toEqual([{ lane: 'batch', turn: bench.app.appId }]);
+    await runSynthesisJob({ ...bench.ports, engineOf: () => engine }, ID, going());
+    expect(told).toEqual([expect.objectContaining({ lane: 'batch', turn: bench.app.appId })]);
   });
 });
 
@@ -225,7 +219,7 @@ describe('a start that fails', () => {
     expect(await bench.objects()).toEqual([`results/${ID}.mp3`]);
   });
 
-  it('reports what it failed of, or the database, if that cannot even note a failure that counts', async () => {
+  it('throws the error of the database in place of a failure that counts and cannot be noted', async () => {
     await using bench = await openSynthesisBench({ script: { failures: { 0: 'ENGINE_FAILED' } } });
     await submit(bench);
     let transactions = 0;

@@ -18,6 +18,7 @@ import {
   longText,
   openSynthesisBench,
   type SynthesisBench,
+  write,
 } from './support/synthesis-bench.ts';
 
 const submit = (bench: SynthesisBench, members?: Record<string, unknown>) =>
@@ -209,8 +210,7 @@ describe('a synthesis job', () => {
   it('that fails for good keeps no result of an earlier start, which could not end it', async () => {
     await using bench = await openSynthesisBench();
     await submit(bench);
-    const sink = await bench.ports.audio.create(`results/${ID}.mp3`, { contentType: 'audio/mpeg' });
-    await sink.commit();
+    await write(bench.ports.audio, `results/${ID}.mp3`, new Uint8Array());
     await runSynthesisJob(bench.ports, ID, going(MAX_JOB_STARTS + 1));
     expect(await recordOf(bench)).toMatchObject({ status: 'FAILED', audio: null });
     expect(await bench.objects()).toEqual([]);
@@ -241,8 +241,7 @@ describe('a synthesis job', () => {
     await submit(bench);
     await runSynthesisJob(bench.ports, ID, going());
     const [record, calls] = [await recordOf(bench), bench.engine.calls.length];
-    const sink = await bench.ports.audio.create(`work/${ID}/00000000`, { contentType: '' });
-    await sink.commit();
+    await write(bench.ports.audio, `work/${ID}/00000000`, new Uint8Array());
     await runSynthesisJob(bench.ports, ID, going(2));
     await runSynthesisJob(bench.ports, 'unknown', going());
     expect([await recordOf(bench), bench.engine.calls.length]).toEqual([record, calls]);

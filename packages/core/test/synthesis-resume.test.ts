@@ -20,9 +20,16 @@ import {
   undisturbed,
   VOICES,
   WAV,
-  write,
 } from './support/resuming.ts';
-import { batchInput, bytesOf, ID, longText, type SynthesisBench, VOICE } from './support/synthesis-bench.ts';
+import {
+  batchInput,
+  bytesOf,
+  ID,
+  longText,
+  type SynthesisBench,
+  VOICE,
+  write,
+} from './support/synthesis-bench.ts';
 
 /** What may become of a checkpoint's bytes. */
 const HARMS: readonly { readonly name: string; readonly harm: (bytes: Buffer) => Buffer }[] = [
@@ -74,33 +81,6 @@ describe('a synthesis that is started again', () => {
     await write(bench.ports.audio, first, harm(await bytesOf(await bench.ports.audio.open(first))));
     await runSynthesisJob(bench.ports, ID, going(2));
     expect((await resultOf(bench)).equals(whole.bytes)).toBe(true);
-  });
-
-  it('makes all of it again if its text is divided otherwise by now, and finds its words again', async () => {
-    const short = fakeSynthesisEngine({ voices: VOICES, capabilities: { maxUnitChars: 40 } });
-    const input = batchInput({ ...WAV, text: TEXT, timings: 'word' });
-    const filesOf = async (bench: SynthesisBench) => {
-      const record = await bench.records.syntheses.get(ID);
-      expect(record).toMatchObject({ status: 'COMPLETED' });
-      const names = [record?.audio?.objectName, record?.audio?.words?.jsonName];
-      return Promise.all(names.map(async (name = '') => bytesOf(await bench.ports.audio.open(name))));
-    };
-    const alignerFor = () => evenAligner();
-    await using whole = await open();
-    const shortPorts = { ...whole.ports, alignerFor, engineOf: () => short };
-    await submitSynthesis(shortPorts, input, whole.app);
-    await runSynthesisJob(shortPorts, ID, going());
-    await using bench = await open();
-    const ports = { ...bench.ports, alignerFor };
-    await submitSynthesis(ports, input, bench.app);
-    await stopAfter({ ...bench, ports }, 2);
-    await runSynthesisJob({ ...ports, engineOf: () => short }, ID, going(2));
-    const [made, expected] = [await filesOf(bench), await filesOf(whole)];
-    // Not compared by `toEqual`, which takes minutes to show how a file of megabytes differs.
-    expect(made.map((bytes, index) => bytes.equals(expected[index] ?? bytes.subarray(1)))).toEqual([
-      true,
-      true,
-    ]);
   });
 
   it('is not affected if another worker overwrites the checkpoints behind it', async () => {
@@ -267,5 +247,17 @@ describe('the words of a synthesis that is started again', () => {
     await write(bench.ports.audio, lost, new TextEncoder().encode('['));
     await runSynthesisJob(bench.ports, ID, going(2));
     expect(await wordsOf(bench)).toEqual(await wordsOf(undisturbed));
+  });
+
+  it('are found again, and the audio made again, if the text is divided otherwise by now', async () => {
+    const short = fakeSynthesisEngine({ voices: VOICES, capabilities: { maxUnitChars: 40 } });
+    await using undisturbed = await withWords();
+    await runSynthesisJob({ ...undisturbed.ports, engineOf: () => short }, ID, going());
+    const whole = await wordsOf(undisturbed);
+    await using bench = await withWords();
+    await stopAfter(bench, 2);
+    await runSynthesisJob({ ...bench.ports, engineOf: () => short }, ID, going(2));
+    // Not compared by `toEqual`, which takes minutes to show how a file of megabytes differs.
+    expect((await wordsOf(bench)).map((text, index) => text === whole[index])).toEqual([true, true, true]);
   });
 });

@@ -1,8 +1,8 @@
 import { evenAligner, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import type { Voice } from '../src/engine/index.ts';
 import { readScript } from '../src/synthesis/request/read-script.ts';
 import { type SpeechOrder, synthesizeSpeech } from '../src/synthesis/speech/synthesize-speech.ts';
+import { countedCodec } from './support/counted-codec.ts';
 import { openSynthesisBench, type SynthesisBench, VOICE } from './support/synthesis-bench.ts';
 
 const NEVER = new AbortController().signal;
@@ -119,18 +119,18 @@ describe('what is said of a text while it is spoken', () => {
   it('is where each segment begins', async () => {
     await using bench = await openSynthesisBench();
     const begun: [string, number][] = [];
-    const sofar: number[] = [];
+    const readSeconds: number[] = [];
     let bytes = 0;
     const onSegment: SpeechOrder['onSegment'] = ({ text }, startSeconds) => {
       begun.push([text, startSeconds]);
-      sofar.push(bytes / 2 / RATE_HZ);
+      readSeconds.push(bytes / 2 / RATE_HZ);
     };
     for await (const piece of speak(bench.ports, { onSegment })) bytes += piece.length;
     expect(begun).toEqual([
       ['One first sentence.', 0],
       ['And a second one.', expect.closeTo(19 / 15, 1)],
     ]);
-    expect(begun.map(([, seconds]) => seconds)).toEqual(sofar);
+    expect(begun.map(([, seconds]) => seconds)).toEqual(readSeconds);
   });
 
   it('are the marks of a script, before their words and at the end', async () => {
@@ -231,72 +231,51 @@ describe('what is said of a text while it is spoken', () => {
   });
 });
 
-describe('what a speech holds', () => {
+describe('what a synthesis holds', () => {
   const low = fakeVoice({ ...VOICE, code: 'low', nativeRateHz: 16_000 });
   /** Ports that count what is open. */
   function counting(bench: SynthesisBench) {
-    const open = { engines: 0, encoders: 0, resamplers: 0 };
-    let holds = 0;
-    const counted = <Part extends { dispose(): void }>(part: Part, kind: 'encoders' | 'resamplers'): Part => {
-      open[kind] += 1;
-      let isOpen = true;
-      const { dispose } = part;
-      return {
-        ...part,
-        dispose() {
-          if (isOpen) open[kind] -= 1;
-          isOpen = false;
-          dispose.call(part);
-        },
-      };
-    };
-    const ports: Ports = {
-      ...bench.ports,
-      codec: {
-        ...bench.ports.codec,
-        openEncoder: async (...args) => counted(await bench.ports.codec.openEncoder(...args), 'encoders'),
-        openResampler: async (...args) =>
-          counted(await bench.ports.codec.openResampler(...args), 'resamplers'),
+    const { codec, open: parts } = countedCodec(bench.ports.codec);
+    let [held, holds] = [0, 0];
+    const engineOf = () => ({
+      ...bench.engine,
+      hold() {
+        [held, holds] = [held + 1, holds + 1];
+        return () => void held--;
       },
-      engineOf: (_voice: Voice) => ({
-        ...bench.engine,
-        hold() {
-          [open.engines, holds] = [open.engines + 1, holds + 1];
-          return () => void open.engines--;
-        },
-      }),
-    };
-    return { open, ports, holds: () => holds };
+    });
+    const ports: Ports = { ...bench.ports, codec, engineOf };
+    return { ports, open: () => ({ ...parts, engines: held }), holds: () => holds };
   }
   const NOTHING = { engines: 0, encoders: 0, resamplers: 0 };
   const SSML = '<speak>One. <voice name="low">Two.</voice></speak>';
 
-  it('is given up at its end', async () => {
+  it('is released at its end', async () => {
     await using bench = await openSynthesisBench({ voices: [VOICE, low] });
     const { open, ports, holds } = counting(bench);
     const seen: unknown[] = [];
-    for await (const _ of speak(ports, { text: await scriptOf(bench, SSML) })) seen.push({ ...open });
+    for await (const _ of speak(ports, { text: await scriptOf(bench, SSML) })) seen.push(open());
     expect(seen[0]).toMatchObject({ engines: 2, encoders: 1 });
-    expect([open, holds()]).toEqual([NOTHING, 2]);
+    expect([open(), holds()]).toEqual([NOTHING, 2]);
   });
 
-  it('is given up when its reader leaves', async () => {
+  it('is released when its reader leaves', async () => {
     await using bench = await openSynthesisBench({ voices: [VOICE, low], script: { chunkSamples: 400 } });
     const { open, ports } = counting(bench);
     for await (const _ of speak(ports, { text: await scriptOf(bench, SSML) })) break;
-    expect(open).toEqual(NOTHING);
+    expect(open()).toEqual(NOTHING);
     const states = bench.engine.calls.map(({ state }) => state);
     expect(states).not.toContain('running');
   });
 
-  it('is given up when its engine fails', async () => {
+  it('is released when its engine fails', async () => {
     await using bench = await openSynthesisBench({ script: { failures: { 0: 'ENGINE_FAILED' } } });
     const { open, ports } = counting(bench);
     await expect(bytesOf(ports)).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
-    expect(open).toEqual(NOTHING);
+    expect(open()).toEqual(NOTHING);
   });
 
-  it('is told to the writer of a text that grows when its reader leaves', async () => {
+  it('is released when its reader leaves, even while the writer of a growing text waits', async () => {
     await using bench = await openSynthesisBench();
     let left = 0;
     const text = (async function* () {
@@ -309,7 +288,7 @@ describe('what a speech holds', () => {
     })();
     for await (const _ of speak(bench.ports, { text })) break;
     expect(left).toBe(0);
-    // A writer who waits is not awaited, and the speech ends all the same.
+    // The writer is told, but not awaited.
     expect(bench.engine.calls.length).toBeGreaterThan(0);
   });
 

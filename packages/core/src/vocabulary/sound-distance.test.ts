@@ -41,7 +41,7 @@ describe('the distance of sounds', () => {
     );
   });
 
-  it('is told up to the most that is asked for, and infinite beyond', () => {
+  it('is exact up to the limit, and infinite beyond it', () => {
     fc.assert(
       fc.property(word, word, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, most) => {
         const whole = distance(one, other);

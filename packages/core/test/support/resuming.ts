@@ -1,6 +1,5 @@
 import { fakeVoice } from '@parlance/testkit';
 import { expect } from 'vitest';
-import type { AudioStore } from '../../src/storage/index.ts';
 import { runSynthesisJob, submitSynthesis } from '../../src/synthesis/index.ts';
 import { going } from './jobs.ts';
 import {
@@ -41,12 +40,6 @@ export async function resultOf(bench: SynthesisBench): Promise<Buffer> {
   expect(record?.audio?.bytes).toBe(bytes.length);
   expect(await bench.objects()).toEqual([record?.audio?.objectName]);
   return bytes;
-}
-
-export async function write(audio: AudioStore, name: string, bytes: Uint8Array): Promise<void> {
-  const sink = await audio.create(name, { contentType: 'application/octet-stream' });
-  await sink.write(bytes);
-  await sink.commit();
 }
 
 /** Runs the job until it has so many checkpoints. */

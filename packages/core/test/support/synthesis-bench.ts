@@ -17,7 +17,7 @@ import { SpeechError } from '../../src/errors/index.ts';
 import { parseInput } from '../../src/input/index.ts';
 import type { Clock } from '../../src/platform/index.ts';
 import { createEndWriter, createRequestEnds } from '../../src/requests/index.ts';
-import type { StoredAudio } from '../../src/storage/index.ts';
+import type { AudioStore, StoredAudio } from '../../src/storage/index.ts';
 import {
   type BatchSynthesisInput,
   batchSynthesisInput,
@@ -145,4 +145,11 @@ export function longText(count: number): string {
 export async function bytesOf(stored: StoredAudio | undefined): Promise<Buffer> {
   if (stored === undefined) throw new TypeError('There is no such object.');
   return Buffer.concat(await Array.fromAsync(stored.read()));
+}
+
+/** Puts an object into the audio store, in place of one that is there. */
+export async function write(audio: AudioStore, name: string, bytes: Uint8Array): Promise<void> {
+  const sink = await audio.create(name, { contentType: 'application/octet-stream' });
+  await sink.write(bytes);
+  await sink.commit();
 }

@@ -193,7 +193,7 @@ describe('what a recognition asks of its engines', () => {
     expect(await callsWith({ lane: 'final', contextPauseMs: 2000 })).toBe(0);
   });
 
-  it('is to be there until its end, and the aligner may load late', async () => {
+  it('is to be held until its end, and no aligner that is loaded already', async () => {
     let [held, holds, warmed] = [0, 0, 0];
     const engine: RecognitionEngine = {
       ...measuring,

@@ -1,28 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deferred, type FakeSynthesisOptions, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
+import { deferred, type FakeSynthesisOptions, fakeVoice } from '@parlance/testkit';
 import { describe, expect, it } from 'vitest';
-import type { EngineCallOptions, SynthesisEngine } from '../../engine/synthesis-engine.ts';
+import { toldEngine } from '../../../test/support/told-engine.ts';
 import type { SpeechSegment } from '../../text/segments/segment-text.ts';
 import { createVocabulary } from '../../vocabulary/vocabulary.ts';
 import { startedAhead, type UnitOrder, type UnitPace } from './speech-units.ts';
 
 const VOICE = fakeVoice();
-const FEELING = fakeVoice({ code: 'feeling', supportsEmphasis: true });
+const EMPHATIC = fakeVoice({ code: 'emphatic', supportsEmphasis: true });
 const NEVER = new AbortController().signal;
 
-/** An engine that hums, with what it was told of each call. */
-function openEngine(options: FakeSynthesisOptions = {}) {
-  const fake = fakeSynthesisEngine({ voices: [VOICE, FEELING], ...options });
-  const told: EngineCallOptions[] = [];
-  const engine: SynthesisEngine = {
-    ...fake,
-    synthesize(unit, call = {}) {
-      told.push(call);
-      return fake.synthesize(unit, call);
-    },
-  };
-  return { engine, told, calls: fake.calls };
-}
+const openEngine = (options: FakeSynthesisOptions = {}) =>
+  toldEngine({ voices: [VOICE, EMPHATIC], ...options });
 type Bench = ReturnType<typeof openEngine>;
 
 const segmentsOf = (count: number): SpeechSegment[] =>
@@ -41,12 +30,10 @@ const start = (
 const textsOf = ({ calls }: Pick<Bench, 'calls'>) => calls.map(({ input }) => input.text);
 const statesOf = ({ calls }: Pick<Bench, 'calls'>) => calls.map(({ state }) => state);
 
-describe('the units of somebody who listens', () => {
+describe('the units of a live request', () => {
   it('begin with one that runs alone until its first audio', async () => {
     const gate = deferred();
-    const bench = openEngine({
-      ...{ capabilities: { concurrency: 3 }, script: { gate: () => gate.promise } },
-    });
+    const bench = openEngine({ capabilities: { concurrency: 3 }, script: { gate: () => gate.promise } });
     const units = start(bench, segmentsOf(5), { turn: 'app1', reuse: false });
     const first = units.next();
     await nextTurn();
@@ -88,7 +75,7 @@ describe('the units of somebody who listens', () => {
     await units.return();
   });
 
-  it('are those of an empty text: none', async () => {
+  it('are none if there are no segments', async () => {
     expect(await Array.fromAsync(start(openEngine(), []))).toEqual([]);
     expect(await Array.fromAsync(start(openEngine(), [], { lane: 'batch' }))).toEqual([]);
   });
@@ -107,7 +94,7 @@ describe('the units of a batch', () => {
     gate.resolve();
   });
 
-  it('are those whose turn comes first, all at once', async () => {
+  it('begin in order, without waiting for the first audio', async () => {
     const gate = deferred();
     const bench = openEngine({ capabilities: { concurrency: 2 }, script: { gate: () => gate.promise } });
     const units = start(bench, segmentsOf(9), { lane: 'batch' });
@@ -223,13 +210,13 @@ describe('what the engine gets for a segment', () => {
   });
 
   it('has the emphasis of the request or its own, if its voice has any', async () => {
-    const feeling = { voice: FEELING };
+    const emphatic = { voice: EMPHATIC };
     const emphasisOf = async (...args: Parameters<typeof inputsOf>) =>
       (await inputsOf(...args)).map((input) => input.emphasisIntensity ?? 'none');
-    expect(await emphasisOf({}, feeling)).toEqual(['none']);
-    expect(await emphasisOf({}, { ...feeling, emphasisIntensity: 40 })).toEqual([40]);
+    expect(await emphasisOf({}, emphatic)).toEqual(['none']);
+    expect(await emphasisOf({}, { ...emphatic, emphasisIntensity: 40 })).toEqual([40]);
     const loud = { delivery: { emphasisIntensity: 70 } };
-    expect(await emphasisOf(loud, { ...feeling, emphasisIntensity: 40 })).toEqual([70]);
+    expect(await emphasisOf(loud, { ...emphatic, emphasisIntensity: 40 })).toEqual([70]);
     expect(await emphasisOf(loud, { emphasisIntensity: 40 })).toEqual(['none']);
     expect((await inputsOf(loud))[0]).not.toHaveProperty('emphasisIntensity');
   });

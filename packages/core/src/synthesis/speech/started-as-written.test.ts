@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deferred, type FakeSynthesisOptions, fakeSynthesisEngine, fakeVoice } from '@parlance/testkit';
+import { deferred, type FakeSynthesisOptions, fakeVoice } from '@parlance/testkit';
 import { expect, it } from 'vitest';
-import type { EngineCallOptions, SynthesisEngine } from '../../engine/synthesis-engine.ts';
+import { toldEngine } from '../../../test/support/told-engine.ts';
 import type { SpeechSegment } from '../../text/segments/segment-text.ts';
 import type { UnitPace } from './speech-units.ts';
 import { startedAsWritten } from './started-as-written.ts';
@@ -42,15 +42,10 @@ function openWriter() {
 }
 
 function open(options: FakeSynthesisOptions = {}, pace: Partial<UnitPace> = {}) {
-  const fake = fakeSynthesisEngine({ voices: [VOICE], capabilities: { concurrency: 2 }, ...options });
-  const told: EngineCallOptions[] = [];
-  const engine: SynthesisEngine = {
-    ...fake,
-    synthesize(unit, call = {}) {
-      told.push(call);
-      return fake.synthesize(unit, call);
-    },
-  };
+  const { engine, told, calls } = toldEngine({
+    ...{ voices: [VOICE], capabilities: { concurrency: 2 } },
+    ...options,
+  });
   const writer = openWriter();
   const waits: boolean[] = [];
   const units = startedAsWritten(
@@ -63,14 +58,7 @@ function open(options: FakeSynthesisOptions = {}, pace: Partial<UnitPace> = {}) 
       ...pace,
     },
   );
-  return {
-    units,
-    writer,
-    waits,
-    told,
-    texts: () => fake.calls.map(({ input }) => input.text),
-    calls: fake.calls,
-  };
+  return { units, writer, waits, told, calls, texts: () => calls.map(({ input }) => input.text) };
 }
 
 /** Has the first unit read, with the text "One.". */

@@ -129,7 +129,7 @@ export async function* synthesizeSpeech(
         });
       }
       if (part.type !== 'segment-audio') continue;
-      // The first audio may be a few samples, which are too few to hear or to encode.
+      // An engine's first audio may be only a few samples, which give no bytes yet.
       const sizes = { first: samples < first ? first : following, following };
       const [resampler, encoder] = await opening;
       for await (const spoken of pacedSlices(part.samples, sizes, synthesizer.yieldToEventLoop)) {

@@ -13,6 +13,13 @@ import {
 const RATE_HZ = 16_000;
 const WORD: AlignedWord = { startSeconds: 0.1, endSeconds: 0.4 };
 
+const CAPABILITIES = { streaming: false, maxUnitChars: 300, concurrency: 1 };
+/** A segment with a second of audio. */
+const spokenSegment = (text: string, startSeconds = 0): SpokenSegment => ({
+  ...{ text, startSeconds, voice: fakeVoice(), engine: { capabilities: CAPABILITIES } },
+  ...{ samples: new Float32Array(RATE_HZ), sampleRateHz: RATE_HZ },
+});
+
 /** A timer of segments of one word each, whose words the test finds, in any order. */
 function openTimer(texts: readonly string[], call: WordTimerOptions['call'] = { lane: 'batch' }) {
   const calls: PromiseWithResolvers<readonly AlignedWord[]>[] = [];
@@ -33,14 +40,7 @@ function openTimer(texts: readonly string[], call: WordTimerOptions['call'] = { 
   });
   timer.push(texts.join(' '));
   for (const [index, text] of texts.entries()) {
-    timer.add({
-      text,
-      voice: fakeVoice(),
-      engine: { capabilities: { streaming: false, maxUnitChars: 300, concurrency: 1 } },
-      samples: new Float32Array(RATE_HZ),
-      sampleRateHz: RATE_HZ,
-      startSeconds: index,
-    });
+    timer.add(spokenSegment(text, index));
   }
   return { timer, calls, words };
 }
@@ -98,7 +98,7 @@ interface Timing extends Partial<Omit<WordTimerOptions, 'onWords'>>, Partial<Omi
 }
 
 /** The words of one segment, and what the aligner was asked. */
-async function timed(written: string, { normalizesText, aligned, ...options }: Timing = {}) {
+async function timed(written: string, { normalizesText = false, aligned, ...options }: Timing = {}) {
   const asked: Parameters<TextAligner['align']>[] = [];
   const aligner: TextAligner = {
     ...fakeTextAligner(),
@@ -118,11 +118,10 @@ async function timed(written: string, { normalizesText, aligned, ...options }: T
   });
   timer.push(written);
   timer.add({
-    ...{ text: written, voice: fakeVoice(), startSeconds: 0 },
-    ...{ samples: new Float32Array(RATE_HZ), sampleRateHz: RATE_HZ },
+    ...spokenSegment(written),
     ...options,
-    engine: { capabilities: { streaming: false, maxUnitChars: 300, concurrency: 1, normalizesText } },
-  } as SpokenSegment);
+    engine: { capabilities: { ...CAPABILITIES, normalizesText } },
+  });
   await timer.settled();
   return { told, words: told.flat(), asked };
 }
@@ -208,11 +207,7 @@ describe('the words of a segment', () => {
     const { timer, calls, words } = openTimer([]);
     timer.push('One two. Three.');
     timer.skip('One two.');
-    timer.add({
-      ...{ text: 'Three.', voice: fakeVoice(), startSeconds: 1 },
-      ...{ samples: new Float32Array(RATE_HZ), sampleRateHz: RATE_HZ },
-      engine: { capabilities: { streaming: false, maxUnitChars: 300, concurrency: 1 } },
-    });
+    timer.add(spokenSegment('Three.', 1));
     calls[0]?.resolve([WORD]);
     await timer.settled();
     expect(words).toEqual([{ text: 'Three.', start: 9, end: 15, startTime: 1.1, endTime: 1.4 }]);

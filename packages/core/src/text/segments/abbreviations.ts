@@ -211,7 +211,7 @@ const KINDS = [
 
 interface AbbreviationIndex {
   readonly kinds: ReadonlyMap<string, readonly AbbreviationKind[]>;
-  /** What comes before a stop inside of one: `z` and, for `i.d.r`, `i` and `i.d`. */
+  /** What comes before a stop inside one: `z` for `z.b`; `i` and `i.d` for `i.d.r`. */
   readonly beginnings: ReadonlySet<string>;
 }
 

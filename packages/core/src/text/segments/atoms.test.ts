@@ -3,21 +3,15 @@ import { type AtomOptions, BREAK_RANKS, createGrowingAtoms, readAtoms } from './
 
 const PROSE: AtomOptions = { language: 'en', maxAtomChars: 500, isEveryLineBreakMeant: false };
 const SIGNS = new Map<number, string>([
-  ...([
-    [BREAK_RANKS.forced, '×'],
-    [BREAK_RANKS.leaning, '<'],
-    [BREAK_RANKS.word, ' '],
-  ] as const),
-  ...([
-    [BREAK_RANKS.phrase, '/'],
-    [BREAK_RANKS.link, '&'],
-    [BREAK_RANKS.clause, ','],
-  ] as const),
-  ...([
-    [BREAK_RANKS['strong-clause'], ';'],
-    [BREAK_RANKS.sentence, '.'],
-    [BREAK_RANKS.paragraph, '¶'],
-  ] as const),
+  [BREAK_RANKS.forced, '×'],
+  [BREAK_RANKS.leaning, '<'],
+  [BREAK_RANKS.word, ' '],
+  [BREAK_RANKS.phrase, '/'],
+  [BREAK_RANKS.link, '&'],
+  [BREAK_RANKS.clause, ','],
+  [BREAK_RANKS['strong-clause'], ';'],
+  [BREAK_RANKS.sentence, '.'],
+  [BREAK_RANKS.paragraph, '¶'],
 ]);
 
 /** The atoms of a text, each with how good the place after it is for a cut. */
@@ -57,9 +51,9 @@ describe('the words of English', () => {
     expect(read('abc def', { maxAtomChars: 4 })).toBe('abc‹ ›def‹¶›');
     expect(read('a'.repeat(81))).toBe(`${'a'.repeat(80)}‹×›a‹¶›`);
     expect(read('a'.repeat(80))).toBe(`${'a'.repeat(80)}‹¶›`);
-    // 80 signs of two code units each.
+    // Three code points of two code units each.
     expect(read('𠮷'.repeat(3), { maxAtomChars: 3, language: 'xx' })).not.toContain('×');
-    // One sign that is larger than a unit.
+    // One grapheme that is larger than a unit.
     expect(read('👨‍👩‍👧', { maxAtomChars: 2 })).toBe('👨‹×›\u200d‹×›👩‹×›\u200d‹×›👧‹¶›');
   });
 });

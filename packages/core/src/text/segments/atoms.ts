@@ -112,7 +112,10 @@ export function createGrowingAtoms(options: AtomOptions): GrowingAtoms {
 }
 
 const LETTERS = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
-/** How much of a word without a visible end, as in scripts without spaces, is kept undecided: more than any rule needs. */
+/**
+ * How much of a word without a visible end, as in scripts without spaces, is kept undecided: more than any rule needs, and more than any later part
+ * of an abbreviation has.
+ */
 const SURE_WORD_UNITS = 4;
 
 /** Marks before this place are followed by a whole word, and the kind of a mark depends on nothing after that. */
@@ -258,7 +261,7 @@ function rankBetween(before: string, after: string, language: string): BreakRank
   return roleAfter === 'opens' ? BREAK_RANKS.phrase : BREAK_RANKS.word;
 }
 
-/** "Dr. | Smith", "z. | B." and "J. | Smith": what the full stop abbreviates is only said together with the next word. */
+/** Whether a word is an abbreviation that is said together with the next word: "Dr. Smith", "z. B.", "J. Smith". */
 function belongsToNext(before: string, language: string): boolean {
   if (!/\.\s*$/u.test(before)) return false;
   const word = bareWord(before);

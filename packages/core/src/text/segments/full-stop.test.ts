@@ -84,7 +84,7 @@ describe('a full stop', () => {
     for (const before of ['Dr', 'No', 'J', 'etc']) expect(isAbbreviating(before, '')).toBe(false);
   });
 
-  it('is told by the word before it alone, however long the text', () => {
+  it('depends on the last word before it, however long the text is', () => {
     expect(isAbbreviating(`${'x'.repeat(100)} Dr`, 'Smith')).toBe(true);
   });
 });

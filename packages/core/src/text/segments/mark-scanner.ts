@@ -216,11 +216,13 @@ function isStopWithoutSpace({ text, language, start, before, after }: TightStop)
   if (!isForeign(before) || !/[[\p{Lu}\p{Lo}]--[\p{sc=Latn}\p{sc=Thai}]]/v.test(after)) return false;
   const word = /[\p{L}\p{M}]{2,}$/u.exec(text.slice(Math.max(0, start - CONTEXT_UNITS), start));
   if (word === null) return false;
-  const context = {
-    ...{ language, before: word[0], nextWord: after },
-    ...{ isNextStopped: false, isItemNumber: () => false },
-  };
-  return !isAbbreviatingStop(context);
+  return !isAbbreviatingStop({
+    language,
+    before: word[0],
+    nextWord: after,
+    isNextStopped: false,
+    isItemNumber: () => false,
+  });
 }
 
 function endsWholeSentence(scan: Scan, { start, run }: Place, next: NextWord): boolean {

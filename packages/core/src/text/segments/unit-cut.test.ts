@@ -63,7 +63,7 @@ describe('a unit', () => {
   });
 });
 
-describe('the first unit of somebody who listens', () => {
+describe('the first unit of a live request', () => {
   it.each([
     ['up to a mark that comes soon', '12, 50.', '12,'],
     ['not up to a mark that comes too soon', '11, 9 50.', '11, 9'],
