@@ -61,7 +61,6 @@ const LEANS_BACK = /^(?:\p{sc=Hira}+|[ー々ๆฯ]+|[的了着著过過吗嗎�
 export function* readAtoms(text: string, options: AtomOptions): Generator<Atom, void, undefined> {
   let start = 0;
   for (const mark of scanMarks(text, options)) {
-    if (mark.at <= start) continue;
     yield* readStretch(text, { start, end: mark.at }, partingOf(mark), options);
     start = mark.at;
   }
@@ -94,7 +93,6 @@ export function createGrowingAtoms(options: AtomOptions): GrowingAtoms {
       let mark = marks.next();
       for (; mark.done !== true; mark = marks.next()) {
         scanFrom = mark.value.scanFrom;
-        if (mark.value.at <= start) continue;
         const range = { start: resumeAt, end: mark.value.at };
         atoms.push(...readStretch(text, range, partingOf(mark.value), options));
         start = mark.value.at;
@@ -102,7 +100,7 @@ export function createGrowingAtoms(options: AtomOptions): GrowingAtoms {
       }
       const range = { start: resumeAt, end: isWhole ? text.length : wordsEnd(text, resumeAt, mark.value) };
       const after = isWhole ? { rank: BREAK_RANKS.paragraph } : undefined;
-      if (range.end > resumeAt) atoms.push(...readStretch(text, range, after, options));
+      atoms.push(...readStretch(text, range, after, options));
       const fresh = atoms.filter(({ end }) => end > readTo);
       readTo = fresh.at(-1)?.end ?? readTo;
       if (/\s/.test(text.charAt(readTo - 1))) resumeAt = Math.max(resumeAt, readTo);

@@ -53,10 +53,10 @@ export function isAbbreviatingStop({
     const isAfterNumber = NUMBER_BEFORE.test(before.slice(0, before.length - spelled.length));
     return !(isAfterNumber && opensWithCapital);
   }
-  const isEnglishOpener = language === 'en' && OPENERS_EN.has(nextWord.toLowerCase());
+  const opensSentence = language === 'en' && opensWithCapital && OPENERS_EN.has(nextWord.toLowerCase());
   if (kinds.includes('mayEnd')) return !opensWithCapital;
-  if (ONE_CAPITAL.test(word)) return opensWithCapital && !(word === 'I' && isEnglishOpener);
-  if (DOTTED.test(word)) return !isEnglishOpener;
+  if (ONE_CAPITAL.test(word)) return opensWithCapital && !(word === 'I' && opensSentence);
+  if (DOTTED.test(word)) return !opensSentence;
   if (SHORT_NUMBER.test(word) && writesOrdinalsWithStop(language)) return true;
   if (ROMAN.test(word) && writesOrdinalsWithStop(language)) return true;
   return (/^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word)) && isItemNumber(word);

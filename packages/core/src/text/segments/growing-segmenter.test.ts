@@ -4,7 +4,7 @@ import { createGrowingNormalizer } from '../growing-normalizer.ts';
 import { LANGUAGE_CODES, type LanguageCode } from '../language-codes.ts';
 import { normalizeForSpeech } from '../normalize-for-speech.ts';
 import { DEFAULT_PAUSES } from '../pause-plan.ts';
-import { createGrowingSegmenter } from './growing-segmenter.ts';
+import { createGrowingSegmenter, segmentGrowingText } from './growing-segmenter.ts';
 import { type SegmentOptions, segmentText } from './segment-text.ts';
 
 const PIECES = [
@@ -97,6 +97,42 @@ describe('the law of growing text', () => {
   });
 });
 
+/** A text with long sentences, in which units grow from the first on. */
+const STORY =
+  'The old lighthouse keeper climbed the winding stairs every evening to light the great lamp, and from the top, if the air was clear, he could ' +
+  'see fishing boats coming home, their small lights moving on the dark water. He counted them one by one; when the last was safe in the harbour, ' +
+  'he sat down and at last drank green tea. — “Who (if anyone) will do this after me?” he asked: nobody had an answer that pleased him for longer ' +
+  'than a moment or two because all the young people of the village had gone to the city in the years before and none of them ever came back.';
+
+describe('a story that is written', () => {
+  it.each([
+    ['short', 400],
+    ['soonest', 400],
+    ['natural', 400],
+    ['short', 60],
+    ['natural', 30],
+  ] as const)(
+    'has the segments of the whole, with %s first units of at most %i',
+    (firstUnit, maxUnitChars) => {
+      for (const clientPause of [undefined, DEFAULT_PAUSES]) {
+        const given = { languageCode: 'en-US', maxUnitChars, firstUnit } as const;
+        expectSegmentsOfWhole(STORY.match(/\S+\s*/g) ?? [], STORY, {
+          ...given,
+          ...(clientPause === undefined ? {} : { clientPause }),
+        });
+      }
+    },
+  );
+
+  it('can be read as a stream of segments', async () => {
+    const given = { languageCode: 'en-US', maxUnitChars: 400, firstUnit: 'short' } as const;
+    async function* words() {
+      yield* STORY.match(/\S+\s*/g) ?? [];
+    }
+    expect(await Array.fromAsync(segmentGrowingText(words(), given))).toEqual([...segmentText(STORY, given)]);
+  });
+});
+
 /** The words of the text that were written when each segment was given, up to the last. */
 function givenAfter(
   text: string,
@@ -136,5 +172,78 @@ describe('text as it is written', () => {
       'When the rain stopped at last, the children ran out into the garden and played until it was dark.',
     );
     expect(first).toEqual(['When the rain', 'into']);
+  });
+});
+
+/** How many words were written when each segment was given before the text's end, and how long the segment is. */
+function givenAt(
+  text: string,
+  options: Partial<SegmentOptions> = {},
+): readonly (readonly [number, number])[] {
+  const segmenter = createGrowingSegmenter({
+    ...{ languageCode: 'en-US', maxUnitChars: 400, firstUnit: 'natural' },
+    ...options,
+  });
+  return (text.match(/\s*\S+/g) ?? []).flatMap((word, index) =>
+    segmenter.push(word).map((segment) => [index + 1, segment.text.length] as const),
+  );
+}
+
+describe('text without marks as it is written', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'abcd').join(' ');
+
+  it.each<[string, Partial<SegmentOptions>, ReturnType<typeof givenAt>]>([
+    [words(60), {}, [[39, 169]]],
+    [words(60), { maxUnitChars: 190 }, [[39, 169]]],
+    [words(60), { maxUnitChars: 160 }, [[37, 159]]],
+    [
+      words(25),
+      { maxUnitChars: 50 },
+      [
+        [15, 49],
+        [25, 49],
+      ],
+    ],
+    [words(20), { maxUnitChars: 40 }, [[13, 39]]],
+    // A unit this small may be cut after opening marks, so the start of the next one is waited for.
+    [
+      words(27),
+      { maxUnitChars: 39 },
+      [
+        [20, 34],
+        [27, 34],
+      ],
+    ],
+    [
+      words(45),
+      { firstUnit: 'short' },
+      [
+        [11, 14],
+        [42, 169],
+      ],
+    ],
+    [`${words(30)}, ${words(30)}`, {}, [[35, 150]]],
+    [`${words(30)}, ${words(30)}`, { clientPause: DEFAULT_PAUSES }, [[31, 150]]],
+  ])('is given when there is more than a unit may have: %j %j', (text, options, expected) => {
+    expect(givenAt(text, options)).toEqual(expected);
+  });
+});
+
+describe('a sentence', () => {
+  it.each([
+    ['It is so. ("Who is', 40, [[5, 9]]],
+    ['It is so. ("Who is', 39, []],
+    ['It is so. - (Who is', 400, []],
+    [
+      'It is so. - (Who is it. No',
+      400,
+      [
+        [8, 9],
+        [8, 11],
+      ],
+    ],
+    [`It is so. ${'('.repeat(70)}Who is`, 400, [[5, 9]]],
+  ])('is given when speech follows: %s in units of %i', (text, maxUnitChars, expected) => {
+    expect(givenAt(text, { maxUnitChars })).toEqual(expected);
   });
 });

@@ -46,6 +46,21 @@ describe('the marks of English', () => {
     'so...‹…›and so 5...6',
     'x:y z :‹:› a',
     'the end.‹.›',
+    'a · b,‹,› c',
+    'so 5—‹-›six,‹,› 5a—‹-›5,‹,› 5—‹-›a5 and six—‹-›5',
+    '3—4 of them',
+    'a,‹,›bc;‹;› 5,”‹,›6 5,,6 5,”,6 a,-b a -,b',
+    'so..‹…›and so!..and In.File',
+    'I like the U.S. (i.e. the States) e.g. (here).‹.› So',
+    'He came to the U.S. in 1990.‹.› The U.S. and Canada met.‹.› I love the U.S.‹.› In 1990',
+    'Dr. 😀 Lee',
+    '“(1. Wash.‹.› 2. Cook.‹.›',
+    'Bring nuts etc.‹.›\n\n‹¶›then',
+    'Well…‹.› 5 then.‹.› Well…!‹.› and',
+    '“No.”!‹.› and “No!”‹…› and',
+    'It is so.‹…› iPhone',
+    'a\nb',
+    'A line,‹,› wrapped\nthen',
   ])('%s', (row) => {
     expect(marked(bare(row))).toBe(row);
   });
@@ -69,6 +84,9 @@ describe('the marks of other languages', () => {
     ['de', 'Am 5. Mai kam z. B. Dr. Lee.‹.› Der XX. Tag.‹.›'],
     ['es', 'Hola ‹-›—dijo él—‹-› y se fue.‹.› ¿Y tú?‹.›¡Sí!‹.›'],
     ['th', 'ดร.สมชาย 3.14 บาท'],
+    ['de', 'Er ging.‹.› »Nein.«‹.› Er kennt z.‹.› B Berlin'],
+    ['ru', 'дом5.Да ДОМ.Да дом.да до а.Будь слово:Да'],
+    ['hi', 'हाँ।‹.› abc'],
   ])('%s: %s', (language, row) => {
     expect(marked(bare(row), { language })).toBe(row);
   });
@@ -77,8 +95,16 @@ describe('the marks of other languages', () => {
     const long = '天'.repeat(50);
     expect(marked(`${long}\n${long}`, { language: 'zh' })).toBe(`${long}\n${long}`);
     expect(marked(`${long.slice(1)}\n${long}`, { language: 'zh' })).toBe(`${long.slice(1)}\n‹¶›${long}`);
+    expect(marked(`${'a'.repeat(50)}\nB天`)).toBe(`${'a'.repeat(50)}\n‹¶›B天`);
+    const half = '天'.repeat(30);
+    expect(marked(`${half}\n\n${half}\n天`, { language: 'zh' })).toBe(`${half}\n\n‹¶›${half}\n‹¶›天`);
     expect(marked('short\nÜber', { language: 'de' })).toBe('short\n‹¶›Über');
     expect(marked('so (yes)\nand', { language: 'en' })).toBe('so (yes)\n‹¶›and');
+  });
+
+  it('are found at the beginning of a long text as in a short one', () => {
+    const rest = ' слово'.repeat(20);
+    expect(marked(`дом.Да${rest}`, { language: 'ru' })).toBe(`дом.‹.›Да${rest}`);
   });
 });
 
@@ -117,6 +143,28 @@ describe('the marks of a text that grows', () => {
     expect(scan('a — b', 0)).toEqual({ found: [], undecided: 2 });
     expect(scan('a — b', 3)).toEqual({ found: [[3, 3]], undecided: 5 });
     expect(scan('https://a.b', 0)).toEqual({ found: [], undecided: 0 });
+  });
+
+  it.each([
+    ['of a comma, before a number', 'One, 5', [[4, 4]], 6],
+    ['not of any mark, before a bracket', 'One, (', [], 3],
+    ['not of a stop without a space', 'One.x B', [], 3],
+    ['not of a stop whose whole next word counts', `the U.S. Army ${'word '.repeat(20)}`, [], 5],
+  ])('are known by the first sign after them: %s', (_what, text, found, undecided) => {
+    expect(scan(text, 0)).toEqual({ found, undecided });
+  });
+
+  it('are undecided at a stop whose whole next word counts, however much follows that is not certain', () => {
+    expect(scan(`the U.S. Army ${'word '.repeat(20)}`, 6)).toEqual({ found: [], undecided: 7 });
+  });
+
+  it('end a sentence far behind the last one by the same rules', () => {
+    const text = `${'word '.repeat(60)}Ok. Really? he said`;
+    const lastBreak = text.indexOf(' Really');
+    const [whole] = [...scanMarks(text, PROSE)].slice(1);
+    const [grown] = scanMarks(text, PROSE, { scanFrom: lastBreak, lastBreak, sureUntil: text.length });
+    expect(whole).toMatchObject({ level: 'sentence', kind: 'period' });
+    expect(grown).toEqual(whole);
   });
 
   it('are looked for from where the last one was found', () => {

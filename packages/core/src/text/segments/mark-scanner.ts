@@ -179,7 +179,7 @@ function isOpeningOf(stretch: string, word: string): boolean {
 
 function endsParagraph({ text, options }: Scan, end: number): boolean {
   const rest = text.slice(end, end + 2);
-  return rest.trim() === '' || /^ ?\n\n/.test(rest) || (options.isEveryLineBreakMeant && /^ ?\n/.test(rest));
+  return rest.trim() === '' || (options.isEveryLineBreakMeant && rest.startsWith('\n'));
 }
 
 /** Whether marks without a space after them separate parts, which depends on the script and on both sides. */

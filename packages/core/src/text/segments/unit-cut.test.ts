@@ -40,6 +40,12 @@ describe('a unit', () => {
     ['not up to a word that leans on the next', '60 40 40 30< 30.', '60 40 40'],
     ['up to a link in its second half alone', '40& 60 40 30 30.', '40& 60 40 30'],
     ['one word, if that is longer than any unit', '200 30.', '200'],
+    ['a whole sentence of exactly the best length', '70 60, 10.', '70 60, 10.'],
+    ['up to a mark at exactly the best length', '70 70, 20.', '70 70,'],
+    ['up to a mark that leaves exactly the least that may follow', '70 60, 12.', '70 60,'],
+    ['a sentence of exactly the greatest length, if it has no mark', '80 60 30.', '80 60 30.'],
+    ['up to a mark at exactly the greatest length', '80 90, 20.', '80 90,'],
+    ['up to a place in exactly its second half', '85& 40 45 40.', '85&'],
   ])('is %s: %s', (_what, row, expected) => {
     expect(cut(row)).toBe(expected);
   });
@@ -75,6 +81,11 @@ describe('the first unit of a live request', () => {
     ['up to a late word', '6 21 40.', '6 21'],
     ['like any other if nothing fits', '40 30, 60.', '40 30, 60.'],
     ['with its scrap, if so little follows', '15, 8.', '15, 8.'],
+    ['up to a mark at exactly the end of what comes soon', '8 12, 50.', '8 12,'],
+    ['up to a mark at exactly the end of what may come first', '8 24, 50.', '8 24,'],
+    ['a sentence of exactly what may come first', '12 12 8.', '12 12 8.'],
+    ['up to a mark that leaves exactly the least that may follow', '15, 12.', '15,'],
+    ['up to the earlier of two words that are equally near to a second', '14 4 20 20.', '14'],
   ])('is %s: %s', (_what, row, expected) => {
     expect(cut(row, { first: 'short' })).toBe(expected);
   });
@@ -105,6 +116,10 @@ describe('a unit of a text that still grows', () => {
     ['natural', '145, 12', 1],
     ['natural', '171, 12', undefined],
     ['natural', '11, 200', undefined],
+    ['short', '20, 11', undefined],
+    ['short', '20, 12', 1],
+    ['soonest', '20,', 1],
+    ['natural', '170, 12', 1],
   ] as const)('if %s is decided after %s: %s', (first, row, count) => {
     expect(early(row, { first })).toBe(count);
   });
