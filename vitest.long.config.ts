@@ -19,5 +19,7 @@ config.test = {
   ...config.test,
   include: ['{packages,plugins}/*/test/**/*.long.test.ts', 'test/{service,browser}/**/*.long.test.ts'],
   exclude: ['**/node_modules/**'],
+  // Many wait for time to pass or for processes: a third of them uses what two leave of two cores.
+  maxWorkers: 3,
 };
 export default config;

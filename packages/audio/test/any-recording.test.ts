@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux')('a recording whose decoder crashes'
 });
 
 // Workers do not know which mutant is active, so for mutants everything is also decoded in this process.
-const PLACES = process.env.PARLANCE_MUTANTS_OF === undefined ? [true] : [true, false];
+const PLACES = process.env.PARLANCE_MUTANTS_TESTS === undefined ? [true] : [true, false];
 
 describe.each(PLACES)('a reader of any recording, with workers: %s', (hasWorkers) => {
   let bench: RecordingBench;

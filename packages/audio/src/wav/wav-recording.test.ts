@@ -166,7 +166,7 @@ describe('openWav', () => {
   });
 
   // With instrumented statements it takes half a minute, hundreds of times.
-  it.skipIf(process.env.PARLANCE_MUTANTS_OF)('keeps only a window of a 100 MB file in memory', async () => {
+  it.skipIf(process.env.PARLANCE_MUTANTS_TESTS)('keeps only a window of a 100 MB file in memory', async () => {
     const path = join(folder, 'large.wav');
     const file = await open(path, 'w');
     await file.write(
