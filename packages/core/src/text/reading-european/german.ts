@@ -15,6 +15,13 @@ const BENDS = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:am|vom|zum|beim|im|ins|dem|den|ab|seit|bis|des|(?:in|an|auf|aus|bei|mit|nach|seit|von|zu|vor|hinter|neben|über|unter|zwischen|während|ab) der)\s$|${READ} und $`,
   'iu',
 );
+/** "am 3. und 4. Tag": the ending of the first ordinal is that of all. */
+const EARLIER_ORDINALS = new RegExp(`(?:${READ}+(?:und|oder|bis) )+$`, 'u');
+/** A number that is followed by a noun, not by a word that begins a sentence, or by another ordinal: "vom 3. bis zum 5. Tag". */
+const ORDINAL = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(\d{1,2})\. (?!(?:Er|Sie|Es|Wir|Ihr|Ich|Das|Der|Die|Danach|Dann|Aber|Und|Doch|Jetzt|Heute|In|Im|Am|Ein|Eine|Man|So|Nun|Da|Wenn|Auf|Mit|Bei|Nach|Von|Als|Auch|Was|Wer|Wie|Wo)\b)(?=\p{Lu}\p{Ll}|\p{Ll}+ \p{Lu}|(?:und|oder|bis) (?:\p{Ll}{2,3} )?[\d${READ}])`,
+  'gu',
+);
 const ARTICLE = /(?:^|[^\p{L}])(?:der|die|das)\s$/iu;
 
 function below100(value: number): string {
@@ -85,10 +92,9 @@ const OWN_FORMS: readonly ReadingForm[] = [
   },
   {
     // "der 3. Platz", "im 19. Jahrhundert".
-    pattern:
-      /(?<![\p{L}\p{N}.,])(\d{1,2})\. (?!(?:Er|Sie|Es|Wir|Ihr|Ich|Das|Der|Die|Danach|Dann|Aber|Und|Doch|Jetzt|Heute|In|Im|Am|Ein|Eine|Man|So|Nun|Da|Wenn|Auf|Mit|Bei|Nach|Von|Als|Auch|Was|Wer|Wie|Wo)\b)(?=\p{Lu}\p{Ll}|\p{Ll}+ \p{Lu}|und \d)/gu,
+    pattern: ORDINAL,
     read(match, context) {
-      const before = textBefore(match, context);
+      const before = textBefore(match, context).replace(EARLIER_ORDINALS, '');
       const value = Number(match[1]);
       if (value === 0) return undefined;
       if (BENDS.test(before)) return `${ordinalStem(value)}en `;
