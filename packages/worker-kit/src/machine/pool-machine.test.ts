@@ -441,3 +441,154 @@ describe('the wait for workers that load after the lead', () => {
     ]);
   });
 });
+
+describe('what a pool tells of itself', () => {
+  const recycles = [
+    { type: 'rss', rssBytes: 101 },
+    gone,
+    found,
+    loaded,
+  ] as const satisfies readonly PoolInput[];
+
+  it('is how many tasks wait and run, how often its workers were replaced, and what they occupy', () => {
+    const { machine, effectsOf } = open();
+    expect([machine.threads, machine.generation]).toEqual([3, 0]);
+    effectsOf(...LOADED, comes(1), comes(2), { type: 'rss', rssBytes: 90 });
+    expect(machine.figures).toEqual({ queued: 1, running: 1, restarts: 0, rssBytes: 90 });
+    effectsOf(ends(1), dies, passes('restart'), found);
+    expect(machine.figures).toMatchObject({ restarts: 0, rssBytes: undefined });
+    effectsOf(loaded);
+    expect(machine.figures.restarts).toBe(1);
+    effectsOf(...recycles);
+    expect(machine.figures.restarts).toBe(2);
+  });
+
+  it('counts no replacement where idle workers were unloaded', () => {
+    const { machine, effectsOf } = open();
+    effectsOf(...LOADED, { type: 'rss', rssBytes: 90 }, passes('idle'));
+    expect(machine.figures).toMatchObject({ restarts: 0, rssBytes: undefined });
+    expect(done(effectsOf(gone, comes(1), found, loaded))).toEqual(['resolve-warm', 'run-task 1 in 0']);
+    expect(machine.figures.restarts).toBe(0);
+    // A replacement of those that were loaded again is one.
+    effectsOf(dies, passes('restart'), found, loaded);
+    expect(machine.figures.restarts).toBe(1);
+  });
+
+  it('is the generation of its workers, each of which is later than all before', () => {
+    const { machine, effectsOf } = open();
+    const generations = [machine.generation];
+    const next = (...inputs: readonly PoolInput[]) => {
+      effectsOf(...inputs);
+      generations.push(machine.generation);
+    };
+    next(...LOADED);
+    next(dies);
+    next(passes('restart'), found, loaded, ...recycles);
+    next(passes('idle'));
+    expect(generations).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('refuses tasks of workers that were replaced, whatever thread they name', () => {
+    const { effectsOf } = open();
+    effectsOf(...LOADED, dies, passes('restart'), found, loaded);
+    expect(done(effectsOf(comes(1, 'first', { generation: 1 })))).toEqual(['reject-task 1 ENGINE_CRASHED']);
+    expect(done(effectsOf(comes(2, 'first', { generation: 2 })))).toContain('run-task 2 in 0');
+  });
+
+  it.each([-1, 0.5, 3, Number.NaN])('refuses thread %d of three, and says how many there are', (thread) => {
+    const [effect] = open().effectsOf(comes(1, 'first', { thread }));
+    expect(effect).toMatchObject({
+      type: 'reject-task',
+      error: { code: 'INVALID_INPUT', message: `Thread is ${thread}; kit/machine has 3 threads.` },
+    });
+    expect(effect).toHaveProperty('error.details', { pool: 'kit/machine' });
+  });
+
+  it('has a problem only while workers that had been loaded are replaced', () => {
+    const { machine, effectsOf } = open();
+    const problemAfter = (...inputs: readonly PoolInput[]) => {
+      effectsOf(...inputs);
+      return machine.problem;
+    };
+    const replaced = expect.stringMatching(/^kit\/machine cannot serve now/);
+    expect(problemAfter()).toBeUndefined();
+    expect(problemAfter(warms, found)).toBeUndefined();
+    expect(problemAfter(loaded)).toBeUndefined();
+    expect(problemAfter(dies)).toEqual(replaced);
+    expect(problemAfter(passes('restart'))).toEqual(replaced);
+    expect(problemAfter(found, loaded)).toBeUndefined();
+    expect(problemAfter({ type: 'rss', rssBytes: 101 })).toEqual(replaced);
+    expect(problemAfter(gone)).toEqual(replaced);
+    expect(problemAfter(found, loaded)).toBeUndefined();
+    expect(problemAfter(passes('idle'))).toBeUndefined();
+    expect(problemAfter(gone, comes(1))).toBeUndefined();
+    expect(problemAfter(found, loaded)).toBeUndefined();
+    expect(problemAfter(closes)).toMatch(/is closing/);
+  });
+
+  it('recycles workers that have grown beyond their limit, not at it', () => {
+    const { effectsOf } = open();
+    effectsOf(...LOADED);
+    expect(done(effectsOf({ type: 'rss', rssBytes: 100 }))).toEqual([]);
+    expect(done(effectsOf({ type: 'rss', rssBytes: 101 }))).toContain('retire');
+  });
+
+  it('reports how workers ended with what they wrote last, if anything', () => {
+    const reportOf = (stderrTail: string) =>
+      open()
+        .effectsOf(...LOADED, {
+          type: 'lost',
+          loss: { kind: 'worker-died', message: 'It died.', stderrTail },
+        })
+        .find(({ type }) => type === 'report');
+    expect(reportOf('')).toMatchObject({ message: 'It died.' });
+    expect(reportOf('bad alloc')).toMatchObject({ message: 'It died. bad alloc' });
+    const refused = (stderrTail: string) =>
+      open()
+        .effectsOf(warms, found, {
+          type: 'lost',
+          loss: { kind: 'worker-died', message: 'It died.', stderrTail },
+        })
+        .find(({ type }) => type === 'reject-warm');
+    expect(refused('')).toHaveProperty('error.message', 'kit/machine could not load: It died.');
+    expect(refused('bad alloc')).toHaveProperty(
+      'error.message',
+      'kit/machine could not load: It died. bad alloc',
+    );
+  });
+
+  it.each([
+    [{ code: 'ENGINE_LOAD_FAILED', details: { causeName: 'TypeError' } }, 'kit/machine could not load: No.'],
+    [{ code: 'ENGINE_LOAD_FAILED', details: {} }, 'No.'],
+    [{ code: 'MODEL_CORRUPT', details: { causeName: 'TypeError' } }, 'No.'],
+  ] as const)('names the pool where a load failed in foreign code alone: %j', (error, message) => {
+    const [refusal] = open()
+      .effectsOf(warms, found, { type: 'load-failed', error: { ...error, message: 'No.' } })
+      .filter(({ type }) => type === 'reject-warm');
+    expect(refusal).toHaveProperty('error.message', message);
+  });
+});
+
+it('ignores what comes for a task that is over', () => {
+  const { machine, effectsOf } = open();
+  effectsOf(...LOADED, comes(1));
+  effectsOf(ends(1));
+  const late: readonly PoolInput[] = [
+    ends(1),
+    { type: 'error', taskId: 1, error: new SpeechError('INTERNAL', 'No.').toWire() },
+    { type: 'chunk', taskId: 1, chunk: 'late' },
+    { type: 'task-expired', taskId: 1 },
+    { type: 'task-unsent', taskId: 1, error: UNCLONABLE },
+    leaves(1),
+  ];
+  for (const input of late) expect(done(effectsOf(input))).toEqual([]);
+  expect(machine.figures).toMatchObject({ running: 0, restarts: 0 });
+});
+
+it('ignores the end of a task that still waits', () => {
+  const { effectsOf } = open();
+  effectsOf(...LOADED, comes(1), comes(2));
+  expect(done(effectsOf(ends(2)))).toEqual([]);
+  expect(done(effectsOf({ type: 'task-expired', taskId: 2 }))).toEqual([]);
+  expect(done(effectsOf(ends(1)))).toContain('run-task 2 in 0');
+});

@@ -48,3 +48,31 @@ it('accepts cycles and foreign objects', () => {
   message.self = message;
   expect(ownBuffers(message).buffers).toEqual([]);
 });
+
+it('finds a bare buffer, once however often it is named, and gives a Node buffer its own', () => {
+  const bare = new ArrayBuffer(8);
+  const pooled = Buffer.from('abc');
+  const { message, buffers } = ownBuffers({
+    bare,
+    again: bare,
+    view: new Uint8Array(bare),
+    pooled,
+    none: undefined,
+  });
+  expect(message.bare).toBe(bare);
+  expect(Buffer.isBuffer(message.pooled)).toBe(true);
+  expect(message.pooled.toString()).toBe('abc');
+  expect(buffers).toEqual([bare, message.pooled.buffer]);
+  expect(message.pooled.buffer.byteLength).toBe(3);
+});
+
+it('looks into objects without a prototype, and not into those of a class', () => {
+  const shared = new Float32Array(4).subarray(1, 2);
+  const bare = Object.assign(Object.create(null) as { pcm?: Float32Array }, { pcm: shared });
+  expect(ownBuffers(bare).message.pcm).not.toBe(shared);
+  const held = new (class {
+    readonly pcm = shared;
+  })();
+  expect(ownBuffers(held)).toEqual({ message: held, buffers: [] });
+  expect(held.pcm).toBe(shared);
+});
