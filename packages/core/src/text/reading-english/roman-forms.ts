@@ -18,7 +18,7 @@ const NUMERAL = String.raw`([IVXLC]+)(?![\p{L}\p{N}'’-]|\.\p{L})`;
 const NO_NUMERALS = new Set(['XL', 'XX', 'L', 'C', 'CC', 'XC', 'CL', 'LI', 'LIV', 'CI', 'CV', 'LV']);
 /** After "Henry I …" these words make the letter the pronoun. */
 const AFTER_PRONOUN =
-  /^ (?:am|was|had|have|have|would|will|shall|can|could|should|did|do|do|think|thought|know|knew|saw|said|met|went|want|wish|like|love)\b|^['’]/u;
+  /^ (?:am|was|had|have|have|would|will|shall|can|could|should|did|do|think|thought|know|knew|saw|said|met|went|want|wish|like|love)\b|^['’]/u;
 
 /** Roman numerals after names: "Henry the Eighth", "Chapter Four". A lone I is the pronoun elsewhere. */
 export const ROMAN_FORMS: readonly ReadingForm[] = [

@@ -42,7 +42,10 @@ export const TIME_FORMS: readonly ReadingForm[] = [
     read([, hour = '', minute = '', second, toHour, toMinute = '']) {
       if (!isTime(hour, minute) || (toHour !== undefined && !isTime(toHour, toMinute))) return undefined;
       const from = clockWords(Number(hour), minute);
-      const seconds = second === undefined ? '' : ` and ${cardinal(Number(second))} seconds`;
+      const seconds =
+        second === undefined
+          ? ''
+          : ` and ${cardinal(Number(second))} ${Number(second) === 1 ? 'second' : 'seconds'}`;
       return `${from}${seconds}${toHour === undefined ? '' : ` to ${clockWords(Number(toHour), toMinute)}`}`;
     },
   },
