@@ -51,9 +51,9 @@ const anyOf = (words: Words): string => Object.keys(words).join('|').replaceAll(
 /** Abbreviated words. One at the end of the text keeps its stop, which also ends the sentence. */
 export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
   {
-    // "Main St.", "12 Elm Dr.", "Acme Inc.": a name before, and no name after unless there is a house number.
+    // "Main St.", "42nd St.", "12 Elm Dr.", "Acme Inc.": a name or ordinal before, and no name after unless there is a house number.
     pattern: new RegExp(
-      String.raw`(?<=(?:\p{Lu}[\p{L}'’]+|${NAMED}),? )(${anyOf(SUFFIXES)})\.(?!\p{L})`,
+      String.raw`(?<=(?:\p{Lu}[\p{L}'’]+|${NAMED}|${READ}),? )(${anyOf(SUFFIXES)})\.(?!\p{L})`,
       'gu',
     ),
     read(match, context) {
@@ -75,8 +75,10 @@ export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
     read: ([, short = '']) => TITLES[short],
   },
   {
-    pattern: new RegExp(String.raw`${START}(?!C\.)(${anyOf(BEFORE_NUMBER)})\. ?(?=[\d${READ}])`, 'giu'),
+    pattern: new RegExp(String.raw`${START}(${anyOf(BEFORE_NUMBER)})\. ?(?=[\d${READ}])`, 'giu'),
     read: ([, short = '']) => {
+      // "Plan C. 5 people came."
+      if (short === 'C') return undefined;
       const words = BEFORE_NUMBER[short.toLowerCase()] ?? short;
       const isCapital = /^(?:Fig|Vol|Ch|Sec|Art|Eq)/.test(short);
       return `${isCapital ? words.replace(/^./, (letter) => letter.toUpperCase()) : words} `;

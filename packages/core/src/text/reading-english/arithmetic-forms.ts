@@ -14,9 +14,9 @@ const spaced = (sign: string, word: string): ReadingForm => ({
   pattern: new RegExp(`${LEFT} ${sign} ${RIGHT}`, 'gu'),
   read: () => ` ${word} `,
 });
-/** "5 is greater than 3", but "Is 5 greater than 3?". */
+/** "5 is greater than 3", but "Is 5 greater than 3?". Without spaces only before a number: "P<.05". */
 const compared = (sign: string, words: string): ReadingForm => ({
-  pattern: new RegExp(`${LEFT} ${sign} ${RIGHT}`, 'gu'),
+  pattern: new RegExp(`${LEFT}(?: ${sign} ${RIGHT}|${sign}(?=[.\\d${READ}]))`, 'gu'),
   read: (match, context) =>
     /\b(?:is|are|was|were|be)\b[^,.;:]*$/iu.test(textBefore(match, context)) ? ` ${words} ` : ` is ${words} `,
 });

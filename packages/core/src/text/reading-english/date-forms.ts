@@ -1,4 +1,4 @@
-import { type ReadingContext, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
+import { READ, type ReadingContext, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
 import { fullName, MONTH, monthName, WEEKDAY } from './calendar-names.ts';
 import { beginsWithPlural } from './noun-context.ts';
 import { ordinal, yearWords } from './number-words.ts';
@@ -89,6 +89,11 @@ export const DATE_FORMS: readonly ReadingForm[] = [
       if (Number(year) < 1000 || beginsWithPlural(textAfter(match, context))) return undefined;
       return `${fullName(month)} ${yearWords(Number(year))}`;
     },
+  },
+  {
+    // "Mon.–Wed., Dec. 3", of which the end has been read.
+    pattern: new RegExp(String.raw`${START}(${WEEKDAY}|${MONTH})\.?[-–](?=${READ})`, 'gu'),
+    read: ([, from = '']: RegExpExecArray) => `${fullName(from)} to `,
   },
   ...[WEEKDAY, MONTH].map((name) => ({
     pattern: new RegExp(String.raw`${START}(${name})\.? ?[-–] ?(${name})\b\.?(?!-)`, 'gu'),

@@ -96,11 +96,11 @@ export const MONEY_FORMS: readonly ReadingForm[] = [
       const [, amount = '', pence] = match;
       // "720p" is a picture's height.
       if (pence !== undefined && Number(amount) > 99) return undefined;
+      // "A fifty cent stamp", but "a fifty pence piece".
+      if (pence !== undefined) return `${cardinal(amount)} ${amount === '1' ? 'penny' : 'pence'}`;
       const isAdjective =
         endsInArticle(textBefore(match, context)) && beginsWithNoun(textAfter(match, context));
-      const one = pence === undefined ? 'cent' : 'penny';
-      const many = pence === undefined ? 'cents' : 'pence';
-      return `${cardinal(amount)} ${isAdjective || amount === '1' ? one : many}`;
+      return `${cardinal(amount)} ${isAdjective || amount === '1' ? 'cent' : 'cents'}`;
     },
   },
 ];

@@ -20,7 +20,7 @@ export const VERSION_FORMS: readonly ReadingForm[] = [
     },
   },
   {
-    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}./])v(\d+(?:\.\d+)*)${SUFFIX}${END}`, 'gu'),
+    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}_./])v(\d+(?:\.\d+)*)${SUFFIX}${END}`, 'gu'),
     read(match, context) {
       const [, parts = '', ...suffix] = match;
       const isNamed = /\b(?:version|release) $/iu.test(textBefore(match, context));
