@@ -172,13 +172,21 @@ function unitForms(grammar: ReadingGrammar, number: string): readonly ReadingFor
   ];
 }
 
-function fractionForms({ fractions, andFraction }: ReadingGrammar): readonly ReadingForm[] {
+function fractionForms({ fractions, andFraction, units }: ReadingGrammar): readonly ReadingForm[] {
+  const signs = Object.keys(fractions).join('');
   return [
     {
-      pattern: new RegExp(`(?<![\\p{L}.,])(\\d+)? ?([${Object.keys(fractions).join('')}])`, 'gu'),
-      read: ([, whole, sign = '']) => {
+      // With the name of its unit: "½ l" is "ein halb Liter".
+      pattern: new RegExp(
+        `(?<![\\p{L}.,])(?:(\\d+) ?)?([${signs}])(?: ?(${named(units)})(?![\\p{L}\\p{N}/]))?`,
+        'gu',
+      ),
+      read: ([, whole, sign = '', unit]) => {
         const part = fractions[sign];
-        return part && (whole === undefined ? part : `${whole} ${andFraction} ${part}`);
+        if (part === undefined) return undefined;
+        const amount = whole === undefined ? part : `${whole} ${andFraction} ${part}`;
+        const { one = '', many = '' } = (unit === undefined ? undefined : units[unit]) ?? {};
+        return `${amount} ${whole === undefined ? one : many}`.trimEnd();
       },
     },
   ];
@@ -209,6 +217,16 @@ function abbreviationForms({ titles, beforeNumber, anywhere }: ReadingGrammar): 
       ? words.replace(/^./u, (letter) => letter.toUpperCase())
       : words;
   const spaced = (table: Abbreviations): string => named(table).replaceAll(' ', ' ?');
+  /** At the start of a sentence or a title an abbreviation has a capital: "Pág. 5". */
+  const withCapitals = (table: Abbreviations): Abbreviations => ({
+    ...Object.fromEntries(
+      Object.entries(table).map(([short, words]) => [
+        short.replace(/^./u, (letter) => letter.toUpperCase()),
+        words,
+      ]),
+    ),
+    ...table,
+  });
   const find = (table: Abbreviations, written: string): string | undefined => {
     const plain = written.replaceAll(' ', '');
     return Object.entries(table).find(([short]) => short.replaceAll(' ', '') === plain)?.[1];
@@ -223,10 +241,10 @@ function abbreviationForms({ titles, beforeNumber, anywhere }: ReadingGrammar): 
       },
     },
     {
-      pattern: new RegExp(`${from}(${spaced(beforeNumber)})\\.? ?(?=[\\d${READ}])`, 'gu'),
+      pattern: new RegExp(`${from}(${spaced(withCapitals(beforeNumber))})\\.? ?(?=[\\d${READ}])`, 'gu'),
       read: ([, short = '']) => {
-        const words = find(beforeNumber, short);
-        return words && `${words} `;
+        const words = find(withCapitals(beforeNumber), short);
+        return words && `${cased(short, words)} `;
       },
     },
     {

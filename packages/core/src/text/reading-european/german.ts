@@ -1,4 +1,5 @@
 import { READ, type ReadingForm, textBefore } from '../reading-form.ts';
+import { SENTENCE_OPENERS } from '../sentence-openers.ts';
 import type { Counted, ReadingGrammar, WrittenDate } from './reading-grammar.ts';
 
 const ONES =
@@ -10,6 +11,7 @@ const ORDINAL_STEMS: Readonly<Record<number, string>> = { 1: 'erst', 3: 'dritt',
 const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(
   ' ',
 );
+const capital = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase());
 /** Words that are followed by a dative or an accusative. */
 const BENDS = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:am|vom|zum|beim|im|ins|dem|den|ab|seit|bis|des|(?:in|an|auf|aus|bei|mit|nach|seit|von|zu|vor|hinter|neben|über|unter|zwischen|während|ab) der)\s$|${READ} und $`,
@@ -17,11 +19,14 @@ const BENDS = new RegExp(
 );
 /** "am 3. und 4. Tag": the ending of the first ordinal is that of all. */
 const EARLIER_ORDINALS = new RegExp(`(?:${READ}+(?:und|oder|bis) )+$`, 'u');
+const OPENERS = [...(SENTENCE_OPENERS.de ?? [])].map(capital).join('|');
 /** A number that is followed by a noun, not by a word that begins a sentence, or by another ordinal: "vom 3. bis zum 5. Tag". */
 const ORDINAL = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(\d{1,2})\. (?!(?:Er|Sie|Es|Wir|Ihr|Ich|Das|Der|Die|Danach|Dann|Aber|Und|Doch|Jetzt|Heute|In|Im|Am|Ein|Eine|Man|So|Nun|Da|Wenn|Auf|Mit|Bei|Nach|Von|Als|Auch|Was|Wer|Wie|Wo)\b)(?=\p{Lu}\p{Ll}|\p{Ll}+ \p{Lu}|(?:und|oder|bis) (?:\p{Ll}{2,3} )?[\d${READ}])`,
+  String.raw`(?<![\p{L}\p{N}.,])(\d{1,2})\. (?!(?:${OPENERS})\b)(?=\p{Lu}\p{L}|\p{Ll}+ \p{Lu}|(?:und|oder|bis) (?:\p{Ll}{2,3} )?[\d${READ}])`,
   'gu',
 );
+/** Words before a day without a year. */
+const DAY_FOLLOWS = /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|dem|den|der)\s$/iu;
 const ARTICLE = /(?:^|[^\p{L}])(?:der|die|das)\s$/iu;
 
 function below100(value: number): string {
@@ -62,7 +67,6 @@ const ROMAN: Readonly<Record<string, number>> = {
   ...{ I: 1, II: 2, III: 3, IV: 4, V: 5, VI: 6, VII: 7, VIII: 8, IX: 9, X: 10, XI: 11, XII: 12, XIII: 13 },
   ...{ XIV: 14, XV: 15, XVI: 16, XVII: 17, XVIII: 18, XXIII: 23 },
 };
-const capital = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase());
 
 const OWN_FORMS: readonly ReadingForm[] = [
   {
@@ -116,6 +120,23 @@ const OWN_FORMS: readonly ReadingForm[] = [
     pattern: /(?<![\p{L}\p{N}])((?:1[1-9]|20)\d)0er(?!\p{L})/gu,
     read: ([, decade]) => `${yearWords(Number(decade) * 10)}er`,
   },
+  {
+    // "bis zum 3.12.", but not "in Abschnitt 3.12."
+    pattern: /(?<![\p{L}\p{N}.,])(\d{1,2})\.(\d{1,2})\.(?!\d)/gu,
+    read(match, context) {
+      const before = textBefore(match, context);
+      const [day, month] = [Number(match[1]), Number(match[2])];
+      if (!DAY_FOLLOWS.test(before) || day < 1 || day > 31 || month < 1 || month > 12) return undefined;
+      const stop = match.index + match[0].length === context.text.length ? '.' : '';
+      return `${dateWords({ day, month, before })}${stop}`;
+    },
+  },
+  {
+    // "3:1"; a minute has two digits.
+    pattern: /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d)(?![\p{L}\p{N}:]|[.,]\d)/gu,
+    read: ([, one, two]) => `${one} zu ${two}`,
+  },
+  { pattern: /(?<=\p{Ll})str\.(?= ?\d|,)/gu, read: () => 'straße' },
   { pattern: /§§ ?(?=\d)/gu, read: () => 'Paragraphen ' },
   { pattern: /§ ?(?=\d)/gu, read: () => 'Paragraph ' },
   { pattern: /(?<=\p{L})\/(?=innen\b)/gu, read: () => ' und ' },
@@ -242,6 +263,7 @@ export const GERMAN: ReadingGrammar = {
       'o. ä': 'oder Ähnliches',
       'u. ä': 'und Ähnliches',
       etc: 'et cetera',
+      mwst: 'Mehrwertsteuer',
     },
     ...{
       's. o': 'siehe oben',

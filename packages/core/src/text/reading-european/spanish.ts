@@ -30,7 +30,7 @@ function ordinal(value: number, ending: string): string | undefined {
 
 const OWN_FORMS: readonly ReadingForm[] = [
   {
-    pattern: /(?<![\p{L}\p{N}.,])(\d{1,2})(?:\.?([ºª])|(er|ero|era|do|da|ra))(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}.,])(\d{1,2})(?:\.?([ºª])|\.?(er|ero|era|do|da|ra))(?![\p{L}\p{N}])/gu,
     read: ([, digits, sign, letters]) => ordinal(Number(digits), sign ?? letters ?? ''),
   },
   {
@@ -42,6 +42,10 @@ const OWN_FORMS: readonly ReadingForm[] = [
       const isQueen = /Isabel $/u.test(text.slice(0, match.index));
       return value <= 10 ? ordinal(value, isQueen ? 'a' : 'o') : String(value);
     },
+  },
+  {
+    pattern: /(?<![\p{L}\p{N}.])[Ss]\. ?([IVX]{1,6})(?![\p{L}\p{N}])/gu,
+    read: ([, roman = '']) => `siglo ${romanValue(roman)}`,
   },
   {
     pattern: /(?<=(?:[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto) )([IVX]{1,6})(?![\p{L}\p{N}])/gu,

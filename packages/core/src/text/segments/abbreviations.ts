@@ -4,13 +4,18 @@
  * - `joined`: something always follows, so the stop never ends a sentence inside a paragraph (titles, "e.g.").
  * - `beforeNumber`: an abbreviation if a number follows ("No. 5", "Jan. 5"), otherwise an ordinary word.
  * - `afterNumber`: `mayEnd` after a number ("в 1999 г. Потом"), otherwise `joined` ("в г. Москва").
+ * - `beforeNoun`: a noun usually follows, in a language that writes nouns with a capital ("60 Mio. Menschen"); the sentence
+ *   ends only before a word that often begins one ("60 Mio. Das").
  * - `mayEnd`: the stop also ends the sentence if a capital follows ("etc.", "Inc.").
  */
 interface AbbreviationRow {
   readonly joined?: string;
   readonly beforeNumber?: string;
   readonly afterNumber?: string;
+  readonly beforeNoun?: string;
   readonly mayEnd?: string;
+  /** Last parts of compound words that are `joined`: "Hauptstr. 5". */
+  readonly joinedEnds?: string;
 }
 
 const SHARED: AbbreviationRow = {
@@ -31,8 +36,8 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
   es: {
     joined:
       'sr sra srta sres sras dra drs d dña ud uds vd vds lic arq gral cnel cap tte sgto mons fco ma av avda ' +
-      'c/ p.ej p.e ee cc ff rr excmo ilmo hno hna pbro atte dpto edif',
-    beforeNumber: 'núm num nº n pág págs pag aprox apdo tlf tel cap ed s',
+      's ss c/ p.ej p.e ee cc ff rr excmo ilmo hno hna pbro atte dpto edif',
+    beforeNumber: 'núm num nº n pág págs pag aprox apdo tlf tel cap ed',
     mayEnd: 'a.c d.c cía s.a s.l vda hnos ee.uu uu oo aa hh',
   },
   fr: {
@@ -47,7 +52,9 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
       'kath ev tel str m.e b.a m.a z.zt z.hd',
     beforeNumber:
       'nr nrn s bd bde abs art aufl kap abb anm anh jh jhd lfd jan feb febr mär apr jun jul aug sept okt nov dez max min §',
-    mayEnd: 'usw etc jh std min sek mio mrd ff',
+    beforeNoun: 'mio mrd tsd',
+    mayEnd: 'usw etc jh std min sek ff mwst',
+    joinedEnds: 'str',
   },
   it: {
     joined:
@@ -57,12 +64,12 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
   },
   pt: {
     joined:
-      'sr sra srta srs sras d dra exmo exma ilmo eng engª arq adv av trav prof profa p.ex gen cel cap ten sgt pe',
-    beforeNumber: 'n nº núm num pág págs pag art cap fig tel vol séc aprox',
+      'sr sra srta srs sras d dra exmo exma ilmo eng engª arq adv av trav prof profa p.ex gen cel cap ten sgt pe séc',
+    beforeNumber: 'n nº núm num pág págs pag art cap fig tel vol aprox',
     mayEnd: 'etc a.c d.c cia ltda s.a',
   },
   ca: {
-    joined: 'sr sra srta srs dra d p.ex av avda c/ excm il·lm mn gral',
+    joined: 's sr sra srta srs dra d p.ex av avda c/ excm il·lm mn gral',
     beforeNumber: 'núm pàg pàgs pag art cap fig tel vol aprox',
     mayEnd: 'etc a.c d.c cia s.a s.l',
   },
@@ -200,12 +207,13 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
 /** Languages that write ordinals as a number and a stop ("am 5. Mai", "5. května"). */
 const WITH_ORDINAL_STOP = new Set(['de', 'da', 'no', 'fi', 'is', 'cs', 'sk', 'pl', 'sr', 'lv', 'hu', 'tr']);
 
-export type AbbreviationKind = 'joined' | 'beforeNumber' | 'afterNumber' | 'mayEnd';
+export type AbbreviationKind = 'joined' | 'beforeNumber' | 'afterNumber' | 'beforeNoun' | 'mayEnd';
 
 const KINDS = [
   'joined',
   'beforeNumber',
   'afterNumber',
+  'beforeNoun',
   'mayEnd',
 ] as const satisfies readonly AbbreviationKind[];
 
@@ -213,6 +221,7 @@ interface AbbreviationIndex {
   readonly kinds: ReadonlyMap<string, readonly AbbreviationKind[]>;
   /** What comes before a stop inside one: `z` for `z.b`; `i` and `i.d` for `i.d.r`. */
   readonly beginnings: ReadonlySet<string>;
+  readonly joinedEnds: readonly string[];
 }
 
 const indexes = new Map<string, AbbreviationIndex>();
@@ -223,7 +232,10 @@ const indexes = new Map<string, AbbreviationIndex>();
  * @param word without its last stop and without spaces, such as `Dr` or `z.B`
  */
 export function abbreviationKinds(language: string, word: string): readonly AbbreviationKind[] {
-  return indexFor(language).kinds.get(word.toLowerCase()) ?? [];
+  const { kinds, joinedEnds } = indexFor(language);
+  const plain = word.toLowerCase();
+  const isCompound = !plain.includes('.') && joinedEnds.some((end) => plain.endsWith(end));
+  return kinds.get(plain) ?? (isCompound ? ['joined'] : []);
 }
 
 /** Whether a word before a full stop is the beginning of an abbreviation, as the `z` of "z. B." */
@@ -258,5 +270,6 @@ function indexOf(rows: readonly AbbreviationRow[]): AbbreviationIndex {
     const parts = word.split('.');
     return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
   });
-  return { kinds, beginnings: new Set(beginnings) };
+  const joinedEnds = rows.flatMap(({ joinedEnds: ends }) => ends?.split(' ') ?? []);
+  return { kinds, beginnings: new Set(beginnings), joinedEnds };
 }

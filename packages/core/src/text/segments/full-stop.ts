@@ -1,3 +1,4 @@
+import { SENTENCE_OPENERS } from '../sentence-openers.ts';
 import { abbreviationKinds, beginsAbbreviation, writesOrdinalsWithStop } from './abbreviations.ts';
 
 /** Far enough back for "и т. д." and the longest dotted abbreviation; limits the work at each stop. */
@@ -10,13 +11,6 @@ const ONE_LETTER = /^\p{L}\p{M}*$/u;
 const ROMAN = /^[IVXLCDM]+$/;
 const NUMBER_BEFORE = /(?:\p{N}|[IVXLCDM]) ?$/u;
 const SHORT_NUMBER = /^\p{Nd}{1,2}$/u;
-
-/** Words that begin an English sentence far more often than a name, so that "the U.S. He left" is two sentences. */
-const OPENERS_EN = new Set(
-  'he she it they we you i this that these those there the a an in on at but and so then when what if after his her its my our their'.split(
-    ' ',
-  ),
-);
 
 export interface StopContext {
   readonly language: string;
@@ -53,19 +47,27 @@ export function isAbbreviatingStop({
     const isAfterNumber = NUMBER_BEFORE.test(before.slice(0, before.length - spelled.length));
     return !(isAfterNumber && opensWithCapital);
   }
-  const opensSentence = language === 'en' && opensWithCapital && OPENERS_EN.has(nextWord.toLowerCase());
+  const opensSentence = opensWithCapital && SENTENCE_OPENERS[language]?.has(nextWord.toLowerCase()) === true;
+  if (kinds.includes('beforeNoun')) return !opensSentence;
   if (kinds.includes('mayEnd')) return !opensWithCapital;
   if (ONE_CAPITAL.test(word)) return opensWithCapital && !(word === 'I' && opensSentence);
-  if (DOTTED.test(word)) return !opensSentence;
-  if (SHORT_NUMBER.test(word) && writesOrdinalsWithStop(language)) return true;
-  if (ROMAN.test(word) && writesOrdinalsWithStop(language)) return true;
+  if (DOTTED.test(word)) return !(language === 'en' && opensSentence);
+  if (isOrdinal(language, word)) return !opensSentence;
   return (/^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word)) && isItemNumber(word);
 }
 
 /** Whether {@link isAbbreviatingStop} needs more of the next word than its first letter. */
 export function looksAtNextWord(language: string, before: string): boolean {
   const word = spelledBefore(language, before).replaceAll(' ', '');
-  return beginsAbbreviation(language, word) || (language === 'en' && (word === 'I' || DOTTED.test(word)));
+  if (beginsAbbreviation(language, word) || abbreviationKinds(language, word).includes('beforeNoun'))
+    return true;
+  if (isOrdinal(language, word)) return language in SENTENCE_OPENERS;
+  return language === 'en' && (word === 'I' || DOTTED.test(word));
+}
+
+/** "am 5. Mai", "der XX. Tag"; "am 5. Dann" is the end of a sentence. */
+function isOrdinal(language: string, word: string): boolean {
+  return writesOrdinalsWithStop(language) && (SHORT_NUMBER.test(word) || ROMAN.test(word));
 }
 
 function isPartOfAbbreviation(language: string, word: string): boolean {
