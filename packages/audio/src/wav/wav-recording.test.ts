@@ -5,7 +5,7 @@ import { SpeechError } from '@parlance/core/errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import wavefile from 'wavefile';
-import { chunk, wavBytes } from '../../test/wav-bytes.ts';
+import { chunk, extensibleTail, type WavParts, wavBytes } from '../../test/wav-bytes.ts';
 import { joinSamples } from '../codec/join-samples.ts';
 import { MAX_WINDOW_SECONDS, openWav, type WavRecording } from './wav-recording.ts';
 
@@ -47,6 +47,15 @@ describe('openWav', () => {
     const wav = await openWav(written(depth, [signal.map(scale)]));
     expect(wav.header).toMatchObject({ bitsPerSample: bits, channels: 1, sampleRateHz: 16_000 });
     expect([...joinSamples(await readAll(wav))]).toEqual(signal);
+  });
+
+  it.each([
+    [24, [0x56, 0x34, 0x12], 0x123456 / 2 ** 23],
+    [24, [0x01, 0x00, 0xff], -0xffff / 2 ** 23],
+    [32, [0x80, 0x56, 0x34, 0x12], 0x12345680 / 2 ** 31],
+  ])('decodes every byte of a sample of %i bits: %j', async (bitsPerSample, bytes, expected) => {
+    const wav = await openWav(wavBytes({ bitsPerSample, samples: Uint8Array.from(bytes) }));
+    expect([...joinSamples(await readAll(wav))]).toEqual([expected]);
   });
 
   it('mixes channels to their mean', async () => {
@@ -157,6 +166,49 @@ describe('openWav', () => {
     await wav.close();
   });
 
+  const EXTENSIBLE = 0xfffe;
+
+  it.each<[parts: WavParts, details: Record<string, unknown>]>([
+    [
+      { channels: 0, frameBytes: 2 },
+      { reason: 'channels', channels: 0 },
+    ],
+    [{ channels: 300 }, { reason: 'channels', channels: 300 }],
+    [{ sampleRateHz: 7000 }, { reason: 'sample-rate', sampleRateHz: 7000 }],
+    [{ frameBytes: 4 }, { reason: 'block-align', frameBytes: 4, expectedFrameBytes: 2 }],
+    [{ formatTag: 2 }, { reason: 'encoding', formatTag: 2, bitsPerSample: 16 }],
+    [{ formatTag: 3 }, { reason: 'encoding', formatTag: 3, bitsPerSample: 16 }],
+    [{ formatTag: EXTENSIBLE }, { reason: 'extensible-size', formatBytes: 16 }],
+    [
+      { formatTag: EXTENSIBLE, formatTail: extensibleTail(1, 24) },
+      { reason: 'valid-bits', validBits: 24, bitsPerSample: 16 },
+    ],
+    [{ formatTag: EXTENSIBLE, formatTail: extensibleTail(1, 16).with(-1, 0) }, { reason: 'subtype' }],
+    [{ formatTail: Array.from({ length: 30 }, () => 0) }, { reason: 'format-size', formatBytes: 46 }],
+    [{ chunksBetween: [wavBytes().subarray(12, 36)] }, { reason: 'format-twice' }],
+    [{ samples: new Uint8Array(1) }, { reason: 'no-samples', dataBytes: 1 }],
+  ])('refuses %o with the facts', async (parts, details) => {
+    await expect(openWav(wavBytes(parts))).rejects.toHaveProperty('details', details);
+  });
+
+  it.each([
+    [30, 'its format'],
+    [40, 'its data'],
+  ])('refuses a file of %i bytes, which ends before %s', async (totalBytes, missing) => {
+    await expect(openWav(wavBytes().subarray(0, totalBytes))).rejects.toMatchObject({
+      message: `The WAV file ends after ${totalBytes} bytes, before ${missing}.`,
+      details: { reason: 'cut-off', totalBytes },
+    });
+  });
+
+  it('tells a missing file from what is no file', async () => {
+    await expect(openWav(join(folder, 'absent.wav'))).rejects.toHaveProperty('details', {
+      reason: 'file',
+      systemCode: 'ENOENT',
+    });
+    await expect(openWav(folder)).rejects.toHaveProperty('details', { reason: 'not-a-file' });
+  });
+
   it('refuses paths that are not files, without naming them', async () => {
     for (const path of [join(folder, 'absent.wav'), folder, '/dev/zero']) {
       const error: unknown = await openWav(path).catch((caught: unknown) => caught);
@@ -166,26 +218,29 @@ describe('openWav', () => {
   });
 
   // With instrumented statements it takes half a minute, hundreds of times.
-  it.skipIf(process.env.PARLANCE_MUTANTS_TESTS)('keeps only a window of a 100 MB file in memory', async () => {
-    const path = join(folder, 'large.wav');
-    const file = await open(path, 'w');
-    await file.write(
-      wavBytes({ bitsPerSample: 8, sampleRateHz: 8000, declaredDataBytes: 0, samples: new Uint8Array(0) }),
-    );
-    await file.truncate(100_000_000);
-    await file.close();
-    const wav = await openWav(path);
-    expect(wav.durationSeconds).toBe((100_000_000 - 44) / 8000);
-    const residentBytes = process.memoryUsage.rss();
-    let readSamples = 0;
-    for await (const window of wav.windows()) {
-      readSamples += window.length;
-      if (readSamples > 40_000_000) break;
-    }
-    // All samples would take 160 MB; how much of them is not collected yet depends on the collector.
-    expect(process.memoryUsage.rss() - residentBytes).toBeLessThan(100 * 1_048_576);
-    await wav.close();
-  });
+  it.skipIf(process.env.PARLANCE_MUTANTS_TESTS)(
+    'keeps only a window of a 100 MB file in memory',
+    async () => {
+      const path = join(folder, 'large.wav');
+      const file = await open(path, 'w');
+      await file.write(
+        wavBytes({ bitsPerSample: 8, sampleRateHz: 8000, declaredDataBytes: 0, samples: new Uint8Array(0) }),
+      );
+      await file.truncate(100_000_000);
+      await file.close();
+      const wav = await openWav(path);
+      expect(wav.durationSeconds).toBe((100_000_000 - 44) / 8000);
+      const residentBytes = process.memoryUsage.rss();
+      let readSamples = 0;
+      for await (const window of wav.windows()) {
+        readSamples += window.length;
+        if (readSamples > 40_000_000) break;
+      }
+      // All samples would take 160 MB; how much of them is not collected yet depends on the collector.
+      expect(process.memoryUsage.rss() - residentBytes).toBeLessThan(100 * 1_048_576);
+      await wav.close();
+    },
+  );
 
   it('returns as many samples as it reports frames, for any file', async () => {
     await fc.assert(

@@ -17,6 +17,8 @@ describe('a full stop', () => {
     ['!', 'Next', false],
     ['No', '5', true],
     ['No', 'way', false],
+    ['No', 'B5', false],
+    ['etc', 'iPhone', true],
     ['etc', 'and', true],
     ['etc', 'And', false],
     ['J', 'Smith', true],
