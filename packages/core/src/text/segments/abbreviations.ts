@@ -41,25 +41,25 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
     mayEnd: 'a.c d.c cía s.a s.l vda hnos ee.uu uu oo aa hh',
   },
   fr: {
-    joined: 'm mm mme mmes mlle mlles mgr dr pr vve cf c.-à-d p.ex env av bd boul st gén lt',
-    beforeNumber: 'n no nos p pp vol chap fig art tél éd t janv févr avr juil sept oct nov déc',
+    joined: 'm mm mme mmes mlle mlles mgr dr pr vve cf c.-à-d p.ex env av bd boul st gén lt bât',
+    beforeNumber: 'n no nos p pp vol chap fig art tél éd t appt janv févr avr juil sept oct nov déc',
     mayEnd: 'etc s.a cie apr ap j.-c',
   },
   de: {
     joined:
       'hr fr frl dr prof dipl ing mag univ z.b z.t d.h u.a u.ä o.ä i.d.r i.a i.v s.o s.u v.a v.chr n.chr bzw ca ' +
       'evtl ggf inkl exkl bspw vgl sog ausschl einschl zzgl zz gem geb gest allg insb mind ung usf st hl ' +
-      'kath ev tel str m.e b.a m.a z.zt z.hd',
+      'kath ev tel str m.e b.a m.a z.zt z.hd fam fa lt gez med jur phil rer nat rer.nat vet habil h.c',
     beforeNumber:
-      'nr nrn s bd bde abs art aufl kap abb anm anh jh jhd lfd jan feb febr mär apr jun jul aug sept okt nov dez max min §',
-    beforeNoun: 'mio mrd tsd',
+      'nr nrn s bd bde abs art aufl kap abb anm anh jh jhd lfd jan feb febr mär apr jun jul aug sept okt nov dez max min whg gl §',
+    beforeNoun: 'mio mrd tsd co',
     mayEnd: 'usw etc jh std min sek ff mwst',
-    joinedEnds: 'str',
+    joinedEnds: 'str nr',
   },
   it: {
     joined:
       'sig sigg sigra sig.ra sig.na dott dott.ssa avv ing arch geom rag on prof.ssa egr gent spett v.le p.za es p.es cfr s.p.a s.r.l',
-    beforeNumber: 'n nn pag pagg art cap fig tel sec ca circa vol',
+    beforeNumber: 'n nn pag pagg art cap fig tel sec ca circa vol int',
     mayEnd: 'ecc a.c d.c',
   },
   pt: {
@@ -83,6 +83,7 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
       'dhr mevr mw drs ir mr ing ds prof bijv bv b.v d.w.z m.a.w o.a t.a.v i.v.m i.p.v a.u.b t/m ca evt incl excl resp v.d st jhr',
     beforeNumber: 'nr nrs blz p art fig tel vol hfst jan feb mrt apr jun jul aug sept okt nov dec',
     mayEnd: 'enz etc e.d n.v v.chr n.chr',
+    joinedEnds: 'str',
   },
   af: {
     joined: 'mnr mev mej dr prof ds adv bv d.w.s o.a i.p.v m.a.w asb ca ens.m',
@@ -141,7 +142,7 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
   },
   pl: {
     joined: 'np tj tzw m.in pt ul al pl os św ks inż mgr hab dr prof red gen płk por kpt zob por ok wg p',
-    beforeNumber: 'nr str s t r rozdz rys tab art ust tel godz poz',
+    beforeNumber: 'nr str s t r rozdz rys tab art ust tel godz poz m lok',
     mayEnd: 'itd itp r w wiek n.e p.n.e zł gr tys mln mld',
   },
   cs: {

@@ -18,12 +18,23 @@ describe('a full stop', () => {
     ['No', '5', true],
     ['No', 'way', false],
     ['No', 'B5', false],
+    ['no', 'I', false],
+    ['no', 'C', false],
+    ['Vol', 'II', true],
+    ['vol', 'V', true],
+    ['no', 'Very', false],
+    ['no', 'IIX', false],
     ['etc', 'iPhone', true],
     ['etc', 'and', true],
     ['etc', 'And', false],
     ['J', 'Smith', true],
     ['J', 'smith', false],
     ['as I', 'He', false],
+    ['plan B', 'He', false],
+    ['plan B', 'Hewitt', true],
+    ['T', 'A.', true],
+    ['it is 5 °C', 'Then', false],
+    ['it is 5 °C', 'Snow', false],
     ['as I', 'Claudius', true],
     ['as I', 'went', false],
     ['the U.S', 'Army', true],
@@ -58,7 +69,17 @@ describe('a full stop', () => {
     ['de', '19 % MwSt', 'Preise', false],
     ['de', 'der Hauptstr', '5', true],
     ['de', 'der Str', '5', true],
-    ['nl', 'de Hoofdstr', 'Vijf', false],
+    ['nl', 'de Hoofdstr', '5', true],
+    ['fr', 'la Hauptstr', '5', false],
+    ['de', 'Telefonnr', '0123', true],
+    ['de', 'Müller & Co', 'KG', true],
+    ['de', 'Müller & Co', 'Sie', false],
+    ['de', 'Frau Dr. med', 'Schmidt', true],
+    ['fr', 'chap', 'IV', true],
+    ['it', 'nel sec', 'XVI', true],
+    ['it', 'nel sec', 'Vedi', false],
+    ['es', 'fig', 'X', true],
+    ['es', 'fig', 'XXC', false],
     ['es', 'el s', 'XVI', true],
     ['pt', 'o séc', 'XVI', true],
     ['de', 'z. B', 'Um', true],
@@ -96,6 +117,19 @@ describe('a full stop', () => {
     expect(isAbbreviating(before, 'wash', 'en', false)).toBe(false);
   });
 
+  it('after the number or letter of an item abbreviates before any word', () => {
+    for (const [before, next, language] of [
+      ['1', 'Die', 'de'],
+      ['II', 'Die', 'xx'],
+      ['A', 'Die', 'de'],
+      ['A', 'The', 'en'],
+    ] as const) {
+      expect(isAbbreviating(before, next, language, true)).toBe(before !== 'II');
+      expect(isAbbreviating(before, next, language, false)).toBe(false);
+    }
+    expect(isAbbreviating('A', 'word', 'en', true)).toBe(false);
+  });
+
   it('at the end of a paragraph ends its sentence', () => {
     for (const before of ['Dr', 'No', 'J', 'etc']) expect(isAbbreviating(before, '')).toBe(false);
   });
@@ -114,11 +148,23 @@ it.each([
   ['de', 'kennt z', true],
   ['de', 'ist i. d', true],
   ['fr', 'kennt z', false],
-  ['de', 'K', false],
+  ['de', 'K', true],
+  ['fr', 'K', false],
   ['de', 'am 5', true],
   ['cs', 'do 5', false],
   ['de', '5 Mio', true],
   ['de', 'usw', false],
 ])('in %s after "%s" looks at all of the next word: %s', (language, before, expected) => {
-  expect(looksAtNextWord(language, before)).toBe(expected);
+  expect(looksAtNextWord(language, before, 'H')).toBe(expected);
+});
+
+it.each(['no', 'cap', 'No'])('looks at all of what may be a Roman number after "%s"', (before) => {
+  for (const [letter, expected] of [
+    ['I', true],
+    ['C', true],
+    ['D', false],
+    ['h', false],
+  ] as const)
+    expect(looksAtNextWord('en', `see ${before}`, letter)).toBe(expected);
+  expect(looksAtNextWord('en', 'so', 'I')).toBe(false);
 });

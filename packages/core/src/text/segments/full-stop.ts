@@ -4,12 +4,14 @@ import { abbreviationKinds, beginsAbbreviation, writesOrdinalsWithStop } from '.
 /** Far enough back for "и т. д." and the longest dotted abbreviation; limits the work at each stop. */
 const LOOK_BACK_UNITS = 28;
 
-const WORD_BEFORE = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}\p{M}*\. ?)*[\p{L}\p{M}\p{N}'’·\-/.§]+$/u;
+const WORD_BEFORE = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}\p{M}*\. ?)*[\p{L}\p{M}\p{N}'’·\-/.§°]+$/u;
 const DOTTED = /^(?:\p{L}\p{M}*\.)+\p{L}\p{M}*$/u;
 const ONE_CAPITAL = /^\p{Lu}\p{M}*$/u;
 const ONE_LETTER = /^\p{L}\p{M}*$/u;
 const ROMAN = /^[IVXLCDM]+$/;
 const NUMBER_BEFORE = /(?:\p{N}|[IVXLCDM]) ?$/u;
+/** "no. 5", "cap. IV"; a lone I is a pronoun, and a lone C a letter. */
+const NUMBER = /^(?:\p{N}|(?=[IVXLC]{2}|[VX]$)C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$)/u;
 const SHORT_NUMBER = /^\p{Nd}{1,2}$/u;
 
 export interface StopContext {
@@ -42,7 +44,7 @@ export function isAbbreviatingStop({
   const opensWithCapital = /^[\p{Lu}\p{Lo}]/u.test(nextWord);
   const kinds = abbreviationKinds(language, word);
   if (kinds.includes('joined')) return true;
-  if (kinds.includes('beforeNumber') && /^\p{N}/u.test(nextWord)) return true;
+  if (kinds.includes('beforeNumber') && NUMBER.test(nextWord)) return true;
   if (kinds.includes('afterNumber')) {
     const isAfterNumber = NUMBER_BEFORE.test(before.slice(0, before.length - spelled.length));
     return !(isAfterNumber && opensWithCapital);
@@ -50,22 +52,27 @@ export function isAbbreviatingStop({
   const opensSentence = opensWithCapital && SENTENCE_OPENERS[language]?.has(nextWord.toLowerCase()) === true;
   if (kinds.includes('beforeNoun')) return !opensSentence;
   if (kinds.includes('mayEnd')) return !opensWithCapital;
-  if (ONE_CAPITAL.test(word)) return opensWithCapital && !(word === 'I' && opensSentence);
   if (DOTTED.test(word)) return !(language === 'en' && opensSentence);
-  if (isOrdinal(language, word)) return !opensSentence;
-  return (/^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word)) && isItemNumber(word);
+  // "J. Smith" and "T. A. Smith", but "plan B. He"; "am 5. Mai", but "am 5. Dann".
+  const isInitial = ONE_CAPITAL.test(word);
+  if (isInitial && opensWithCapital && (!opensSentence || isNextStopped)) return true;
+  if (isOrdinal(language, word) && !opensSentence) return true;
+  const mayBeItem = isInitial ? opensWithCapital : /^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word);
+  return mayBeItem && isItemNumber(word);
 }
 
 /** Whether {@link isAbbreviatingStop} needs more of the next word than its first letter. */
-export function looksAtNextWord(language: string, before: string): boolean {
+export function looksAtNextWord(language: string, before: string, firstLetter: string): boolean {
   const word = spelledBefore(language, before).replaceAll(' ', '');
+  if (/[IVXLC]/.test(firstLetter) && abbreviationKinds(language, word).includes('beforeNumber')) return true;
   if (beginsAbbreviation(language, word) || abbreviationKinds(language, word).includes('beforeNoun'))
     return true;
-  if (isOrdinal(language, word)) return language in SENTENCE_OPENERS;
-  return language === 'en' && (word === 'I' || DOTTED.test(word));
+  const hasOpeners = language in SENTENCE_OPENERS;
+  if (isOrdinal(language, word) || ONE_CAPITAL.test(word)) return hasOpeners;
+  return language === 'en' && DOTTED.test(word);
 }
 
-/** "am 5. Mai", "der XX. Tag"; "am 5. Dann" is the end of a sentence. */
+/** "am 5. Mai", "der XX. Tag". */
 function isOrdinal(language: string, word: string): boolean {
   return writesOrdinalsWithStop(language) && (SHORT_NUMBER.test(word) || ROMAN.test(word));
 }

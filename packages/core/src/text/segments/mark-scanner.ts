@@ -169,7 +169,8 @@ function isSureByNextSign({ text, options }: Scan, start: number, run: string | 
   if (next === null) return false;
   if (kindOfRun(run, options.language) !== 'period') return true;
   const before = text.slice(Math.max(0, start - CONTEXT_UNITS), start);
-  return next[1] !== undefined && !looksAtNextWord(options.language, before);
+  const [, letter] = next;
+  return letter !== undefined && !looksAtNextWord(options.language, before, letter);
 }
 
 /** Whether a stretch is only the word, after white space and opening marks. */

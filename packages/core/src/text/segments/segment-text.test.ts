@@ -32,6 +32,10 @@ const ENGLISH = [
   '"Stop!" he cried. | (It was late.) | They stopped.',
   'See [1]. | It was proven.[2] | Nobody knew.',
   '1. Wash the rice. | 2. Cook it. | 3. Eat.',
+  '1. The rice. | 2. The water. | A. The end.',
+  'We chose plan B. | He agreed. | It is 5 °C. | Then it snowed.',
+  'He moved to the U.S. in 1990, and to the U.S. | In 1991 he left.',
+  'See vol. IV, no. 5. | Oh no. | I forgot.',
   'No. 5 is alive. | The answer is no. | Really.',
   'What?! | No!! | Yes.',
   'It cost 5. | Then it cost 6.',
@@ -59,6 +63,10 @@ const BY_LANGUAGE: readonly (readonly [LanguageCode, string])[] = [
   [
     'fr-FR',
     '« Vraiment ? » dit-il. | M. Dupont est venu, p. ex. hier. | C’est 3,14 ! | Oui ?'.replace('’', "'"),
+  ],
+  [
+    'de-DE',
+    '1. Das Wasser. | 2. Die Nudeln. | Bei Fam. Meier, Hauptstr. 5, sind 60 Mio. Menschen. | Er kam am 5. | Dann am 6. Mai mit Müller & Co. KG. | Bei 5 °C. | Am Ende.',
   ],
   ['cmn-CN', '你好，世界。 | “是吗？” | 圆周率是3.14。 | 他走了！'],
   ['pt-BR', 'O Sr. Silva e a Dra. Souza chegaram. | Custou R$ 1.000,50. | Certo?'],
