@@ -141,7 +141,7 @@ describe('sentences', () => {
   });
 
   it('has a row for every language of the catalogue', () => {
-    expect(BY_LANGUAGE.map(([code]) => code).sort()).toEqual([...LANGUAGE_CODES].sort());
+    expect([...new Set(BY_LANGUAGE.map(([code]) => code))].sort()).toEqual([...LANGUAGE_CODES].sort());
   });
 
   it.each([
