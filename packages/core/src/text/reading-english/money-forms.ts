@@ -56,7 +56,7 @@ const SIZES: Readonly<Record<string, string>> = {
 
 const SIGN = String.raw`(?:US|AU?|CA?|NZ|HK)?\$|[€£¥₹₩₽₿]`;
 const CODE = Object.keys(CODES).join('|');
-const SIZE = String.raw`(?: ?(thousand|million|billion|trillion)|(k|K|mn?|M|bn?|B|tn|T))?(?![\p{L}\d])`;
+const SIZE = String.raw`(?: ?(thousand|million|billion|trillion|mn|bn|tn)|([kKmMbBT]))?(?![\p{L}\d])`;
 const PER = String.raw`(?:\/(\p{Ll}+))?`;
 
 /** Amounts of money. Between an article and a noun the currency is singular: "a twenty dollar bill". */
@@ -74,7 +74,7 @@ export const MONEY_FORMS: readonly ReadingForm[] = [
         endsInArticle(textBefore(match, context)) &&
         beginsWithNoun(textAfter(match, context)) &&
         per === undefined;
-      const words = amountWords(currency, { amount, upTo, size: name ?? SIZES[short], isAdjective });
+      const words = amountWords(currency, { amount, upTo, size: sizeName(name ?? short), isAdjective });
       return `${sign === undefined ? '' : 'minus '}${words}${per === undefined ? '' : ` per ${perWords(per)}`}`;
     },
   },
@@ -86,7 +86,7 @@ export const MONEY_FORMS: readonly ReadingForm[] = [
     read([, code, first, name, short = '', second, laterName, laterShort = '', sign]) {
       const mark = code ?? sign ?? '';
       const currency = CODES[mark] ?? SIGNS[mark];
-      const size = name ?? laterName ?? SIZES[short] ?? SIZES[laterShort];
+      const size = sizeName(name ?? laterName ?? (short || laterShort));
       return currency && amountWords(currency, { amount: first ?? second ?? '', size });
     },
   },
@@ -104,6 +104,10 @@ export const MONEY_FORMS: readonly ReadingForm[] = [
     },
   },
 ];
+
+function sizeName(written: string): string | undefined {
+  return written === '' ? undefined : (SIZES[written] ?? written);
+}
 
 interface Amount {
   readonly amount: string;

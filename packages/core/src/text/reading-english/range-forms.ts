@@ -1,5 +1,5 @@
 import { READ, type ReadingForm, textBefore } from '../reading-form.ts';
-import { cardinal, numberWords } from './number-words.ts';
+import { numberWords } from './number-words.ts';
 import { DASH, NUMBER, NUMBER_START } from './quantity.ts';
 
 const MAX_SCORE = 20;
@@ -31,12 +31,12 @@ export const RANGE_FORMS: readonly ReadingForm[] = [
   {
     // "4x faster", "1920x1080", "a 2x4 board".
     pattern:
-      /(?<![\p{L}\p{N}.,])(\d+(?:\.\d+)?)(?:x(?= (?:\p{L}+er|more|less|as)\b)| ?[x×] ?(\d+)(?![\p{L}\d]|\.\d)( ?=)?)/gu,
+      /(?<![\p{L}\p{N}.,])(\d+(?:\.\d+)?)(?:x(?= (?:\p{L}+er|more|less|as)\b)| ?[x×] ?(\d{1,3}(?:,\d{3})+|\d+)(?![\p{L}\d]|[.,]\d)( ?=)?)/gu,
     read([sign, one = '', two, result]) {
       if (two === undefined) return `${numberWords(one)} times`;
       if (result !== undefined) return undefined;
       const isSize = sign.includes('x') || (one.length > 2 && two.length > 2);
-      return isSize ? `${numberWords(one)} by ${cardinal(two)}` : undefined;
+      return isSize ? `${numberWords(one)} by ${numberWords(two)}` : undefined;
     },
   },
 ];

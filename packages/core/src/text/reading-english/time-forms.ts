@@ -50,7 +50,7 @@ export const TIME_FORMS: readonly ReadingForm[] = [
     },
   },
   {
-    pattern: /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d{1,3})(?![\p{L}\d:]|\.\d)/gu,
+    pattern: /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d{1,3})(?![\p{L}\d:]|[-–.,]\d)/gu,
     read: ([, one = '', two = '']) => `${cardinal(Number(one))} to ${cardinal(Number(two))}`,
   },
 ];
