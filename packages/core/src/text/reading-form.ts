@@ -10,7 +10,7 @@ export const NAMED = '\uE002';
 export interface ReadingContext {
   /** The whole unit. What an earlier form has read is replaced sign by sign, so positions are those of the text. */
   readonly text: string;
-  /** Whether 3/4/2026 is the third of April, as everywhere except in the United States and the Philippines. */
+  /** Whether 3/4/2026 is the third of April, as in all regions with forms except the United States. */
   readonly isDayFirst: boolean;
 }
 

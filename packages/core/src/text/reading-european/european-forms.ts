@@ -42,7 +42,7 @@ function addressForms({ signs }: ReadingGrammar): readonly ReadingForm[] {
     { pattern: /[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}(?![\w@])/giu, read: ([mail]) => words(mail) },
     {
       pattern:
-        /(?:https?:\/\/|www\.)[\w.-]*\w(?:\/[\w./-]*[\w/])?|(?<![\w@./-])(?:[a-z\d-]+\.)+(?:com|org|net|info|io|dev|eu|de|fr|es|at|ch|be|mx|ca)(?![\w-]|\.\w)(?:\/[\w./-]*\w)?/giu,
+        /(?:https?:\/\/|www\.)[\w.-]*\w(?:\/(?:[\w./-]*[\w/])?)?|(?<![\w@./-])(?:[a-z\d-]+\.)+(?:com|org|net|info|io|dev|eu|de|fr|es|at|ch|be|mx|ca)(?![\w-]|\.\w)(?:\/(?:[\w./-]*[\w/])?)?/giu,
       read: ([address]) => words(address),
     },
   ];
@@ -102,11 +102,12 @@ function timeForms({ times, clockWords }: ReadingGrammar): readonly ReadingForm[
 
 /** "ein Euro", "5 Euro". */
 function counted(amount: string, { a, one, many }: Counted): string {
-  return amount === '1' ? `${a} ${one}` : `${amount} ${many}`;
+  return amount === '1' ? `${a} ${one}`.trim() : `${amount} ${many}`;
 }
 
 function moneyForms(grammar: ReadingGrammar, number: string): readonly ReadingForm[] {
-  const { currencies, sizes, units, decimalMark, centsAfter, ofCurrency, upTo, per, minus } = grammar;
+  const { currencies, sizes, units, decimalMark, centsAfter, upTo, per, minus } = grammar;
+  const { ofCurrency = (currency) => ` ${currency}` } = grammar;
   const signs = named(currencies);
   const size = `(?: ?(${named(sizes)})(?!\\p{L}))?`;
   const rate = `(?:/(${named(units)}|\\p{L}{3,})(?!\\p{L}))?`;
@@ -115,7 +116,7 @@ function moneyForms(grammar: ReadingGrammar, number: string): readonly ReadingFo
     if (currency === undefined) return undefined;
     const large = sized === undefined ? undefined : sizes[sized];
     if (large !== undefined)
-      return `${counted(amount, large)}${ofCurrency?.(currency.many) ?? ` ${currency.many}`}`;
+      return `${counted(amount, large)}${large.isNumeral ? ` ${currency.many}` : ofCurrency(currency.many)}`;
     const [whole = '', cents = ''] = amount.split(decimalMark);
     if (cents.length !== 2 || currency.cent === undefined) return counted(amount, currency);
     if (cents === '00') return counted(whole, currency);

@@ -98,7 +98,7 @@ export const FRENCH: ReadingGrammar = {
   },
   sizes: {
     ...{
-      k: { a: 'mille', one: '', many: 'mille' },
+      k: { a: '', one: 'mille', many: 'mille', isNumeral: true },
       M: he('million'),
       Md: he('milliard'),
       Mds: he('milliard'),
@@ -180,7 +180,7 @@ export const FRENCH: ReadingGrammar = {
       vol: 'volume',
       env: 'environ',
     },
-    ...{ tél: 'téléphone', Tél: 'Téléphone', éd: 'édition', Art: 'Article', Fig: 'Figure' },
+    ...{ tél: 'téléphone', éd: 'édition' },
   },
   anywhere: {
     ...{

@@ -14,7 +14,7 @@ const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktobe
 const capital = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase());
 /** Words that are followed by a dative or an accusative. */
 const BENDS = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:am|vom|zum|beim|im|ins|dem|den|ab|seit|bis|des|(?:in|an|auf|aus|bei|mit|nach|seit|von|zu|vor|hinter|neben|über|unter|zwischen|während|ab) der)\s$|${READ} und $`,
+  String.raw`(?:^|[^\p{L}])(?:am|vom|zum|beim|im|dem|den|ab|seit|bis|des|(?:in|an|auf|aus|bei|mit|nach|seit|von|zu|vor|hinter|neben|über|unter|zwischen|während|ab) der)\s$|${READ} und $`,
   'iu',
 );
 /** "am 3. und 4. Tag": the ending of the first ordinal is that of all. */
@@ -27,7 +27,7 @@ const ORDINAL = new RegExp(
 );
 /** Words before a day without a year. */
 const DAY_FOLLOWS = /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|dem|den|der)\s$/iu;
-const ARTICLE = /(?:^|[^\p{L}])(?:der|die|das)\s$/iu;
+const ARTICLE = /(?:^|[^\p{L}])(?:der|die|das|ins|ans|aufs|durchs|fürs|ums)\s$/iu;
 
 function below100(value: number): string {
   if (value < 20) return ONES[value] ?? '';

@@ -29,8 +29,8 @@ export interface ReadingGrammar {
   readonly currencies: Readonly<Record<string, Currency>>;
   /** Between units and cents: "3 euros con 50". Absent: nothing, "3 Euro 50". */
   readonly centsAfter?: string;
-  /** Millions and the like, by their written form before a currency. */
-  readonly sizes: Readonly<Record<string, Counted>>;
+  /** Millions and the like, by their written form before a currency; a numeral has nothing between: "5 mille euros". */
+  readonly sizes: Readonly<Record<string, Counted & { readonly isNumeral?: boolean }>>;
   /** Between a size and a currency: "millions d'euros". Absent: a space. */
   readonly ofCurrency?: (currency: string) => string;
   readonly units: Readonly<Record<string, Counted>>;

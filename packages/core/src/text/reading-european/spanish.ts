@@ -90,7 +90,7 @@ export const SPANISH: ReadingGrammar = {
       'mil M': thousandMillion,
       'mil millones': thousandMillion,
     },
-    mil: { a: 'mil', one: '', many: 'mil' },
+    mil: { a: '', one: 'mil', many: 'mil', isNumeral: true },
   },
   ofCurrency: (currency) => ` de ${currency}`,
   units: {
@@ -161,9 +161,7 @@ export const SPANISH: ReadingGrammar = {
   beforeNumber: {
     ...{
       núm: 'número',
-      Núm: 'Número',
       pág: 'página',
-      Pág: 'Página',
       págs: 'páginas',
       cap: 'capítulo',
       art: 'artículo',
@@ -172,7 +170,6 @@ export const SPANISH: ReadingGrammar = {
       fig: 'figura',
       vol: 'volumen',
       tel: 'teléfono',
-      Tel: 'Teléfono',
       aprox: 'aproximadamente',
       p: 'página',
     },

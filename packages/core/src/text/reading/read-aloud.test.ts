@@ -45,6 +45,27 @@ describe('reading aloud', () => {
     expect(readAloud('# ', 'en-US')).toEqual({ text: '# ', readings: [] });
   });
 
+  it.each([
+    ['en-US', 'on 3/4/2026', 'on March fourth, twenty twenty-six'],
+    ['en-GB', 'on 3/4/2026', 'on the third of April twenty twenty-six'],
+    ['en-US', 'He got **$5**', 'He got five dollars'],
+    ['de-DE', '**ja** 3,50 €', 'ja 3 Euro 50'],
+    ['fr-FR', '**oui** 3,50 €', 'oui 3 euros 50'],
+    ['es-ES', '**sí** 3,50 €', 'sí 3 euros con 50'],
+    ['es-ES', '**sí** €3.50', 'sí €3.50'],
+    ['es-US', '**sí** €3.50', 'sí 3 euros con 50'],
+    ['it-IT', '**sì** 3,50 €', 'sì 3,50 €'],
+  ] as const)('reads as its language and region do: %s: %s', (language, written, spoken) => {
+    expect(readAloud(written, language).text).toBe(spoken);
+  });
+
+  it('reads no form in the words of another', () => {
+    const year: ReadingForm = { pattern: /1999/g, read: () => 'the year 1999' };
+    expect(readAloud('in 1999', 'en-US', { terms: [year] }).text).toBe('in the year 1999');
+    const nothing: ReadingForm = { pattern: /so/g, read: () => undefined };
+    expect(readAloud('so $5', 'en-US', { terms: [nothing] }).text).toBe('so five dollars');
+  });
+
   const term: ReadingForm = { pattern: /kubectl/g, read: () => 'cube control' };
 
   it('reads terms before everything else, and nothing but them where that is asked for', () => {

@@ -34,7 +34,6 @@ const FORMS: Readonly<Record<string, readonly ReadingForm[]>> = {
 const FORMS_OF_REGION: Readonly<Partial<Record<LanguageCode, readonly ReadingForm[]>>> = {
   'es-US': [...MARKDOWN_FORMS, ...createEuropeanForms({ ...SPANISH, decimalMark: '.', groupMark: ',' })],
 };
-const MONTH_FIRST = new Set<LanguageCode>(['en-US', 'fil-PH']);
 
 /**
  * Most sentences have nothing that a form reads: no digit or symbol, no two capitals in a row, no full stop before the end except in
@@ -81,7 +80,7 @@ function findReadings(
   languageCode: LanguageCode,
 ): readonly FoundReading[] {
   const found: FoundReading[] = [];
-  const isDayFirst = !MONTH_FIRST.has(languageCode);
+  const isDayFirst = languageCode !== 'en-US';
   let text = written;
   for (const { pattern, read, isName = false } of forms) {
     for (const match of text.matchAll(pattern)) {

@@ -17,6 +17,11 @@ it.each([
   expect(spokenParts(WRITTEN, 'en-US', { maxUnitChars })).toEqual(parts);
 });
 
+it('keeps spaces of a text that fits, and starts no part with one', () => {
+  expect(spokenParts('a  b', 'en-US', { maxUnitChars: 4 })).toEqual(['a  b']);
+  expect(spokenParts(' $5 ab', 'en-US', { maxUnitChars: 12 })).toEqual(['five dollars', 'ab']);
+});
+
 it('counts code points, and reads no more than is asked for', () => {
   expect(spokenParts('𝒜𝒷 $5', 'en-US', { maxUnitChars: 15 })).toEqual(['𝒜𝒷 five dollars']);
   expect(spokenParts('𝒜𝒷 $5', 'en-US', { maxUnitChars: 5, termsOnly: true })).toEqual(['𝒜𝒷 $5']);
