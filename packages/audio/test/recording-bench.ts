@@ -93,10 +93,11 @@ function decoderWithoutWorkers(): RecordingDecoder {
 function folderSpool(folder: string): Spool {
   let files = 0;
   return {
-    async write(bytes) {
+    async write(bytes, { maxBytes }) {
       files += 1;
       const path = join(folder, String(files));
       const whole = Buffer.concat(await Array.fromAsync(bytes));
+      if (whole.length > maxBytes) throw new SpeechError('AUDIO_TOO_LARGE', `More than ${maxBytes} bytes.`);
       await writeFile(path, whole);
       return { path, bytes: whole.length, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
     },

@@ -39,3 +39,53 @@ it.each([
 ])('finds no frame in %s', (_, header) => {
   expect(findMpegAudio(Uint8Array.from([...header, ...header]))).toBeUndefined();
 });
+
+/** Version, layer and bitrate; the header's bytes after the first; the size of the frame. */
+it.each([
+  ['MPEG-1 layer III, 128 kbit/s', [0xfb, 0x90, 0x00], 417],
+  ['the same, with a byte more', [0xfb, 0x92, 0x00], 418],
+  ['MPEG-1 layer II, 128 kbit/s', [0xfd, 0x84, 0x00], 384],
+  ['MPEG-1 layer I, 128 kbit/s', [0xff, 0x48, 0x00], 192],
+  ['the same, with a slot more', [0xff, 0x4a, 0x00], 196],
+  ['MPEG-2 layer III, 64 kbit/s', [0xf3, 0x80, 0xc0], 208],
+  ['MPEG-2 layer II, 64 kbit/s', [0xf5, 0x84, 0x00], 384],
+  ['MPEG-2 layer I, 64 kbit/s', [0xf7, 0x48, 0x00], 192],
+  ['MPEG-2.5 layer III, 16 kbit/s', [0xe3, 0x28, 0x00], 144],
+])('knows where a frame of %s ends', (_kind, header, frameBytes) => {
+  const twoFrames = (bytes: number) => {
+    const frame = new Uint8Array(bytes);
+    frame.set([0xff, ...header]);
+    return Buffer.concat([Buffer.from('a'), frame, Uint8Array.of(0xff, ...header)]);
+  };
+  const channels = header[2] === 0xc0 ? 1 : 2;
+  expect(findMpegAudio(twoFrames(frameBytes))).toEqual({ offsetBytes: 1, channels });
+  expect(findMpegAudio(twoFrames(frameBytes + 1))).toBeUndefined();
+  expect(findMpegAudio(twoFrames(frameBytes - 1))).toBeUndefined();
+});
+
+it.each([
+  ['a version', [0xff, 0xf3, 0x90, 0x00]],
+  ['a layer', [0xff, 0xfd, 0x90, 0x00]],
+  ['a sample rate', [0xff, 0xfb, 0x94, 0x00]],
+  ['no sync', [0xff, 0x1b, 0x90, 0x00]],
+  ['no first byte', [0xfe, 0xfb, 0x90, 0x00]],
+])('takes no frame for one that is followed by another with %s of its own', (_what, other) => {
+  const next = new Uint8Array(417);
+  next.set(other);
+  expect(findMpegAudio(Buffer.concat([FRAME, next]))).toBeUndefined();
+});
+
+it.each([
+  ['a free bitrate', [0xff, 0xfb, 0x00, 0x00]],
+  ['a second byte without its sync', [0xff, 0x1b, 0x90, 0x00]],
+])('finds no frame in a whole one with %s', (_what, header) => {
+  const frame = new Uint8Array(417);
+  frame.set(header);
+  expect(findMpegAudio(Buffer.concat([frame, frame]))).toBeUndefined();
+});
+
+it('finds a frame in the last bytes that hold its header', () => {
+  expect(findMpegAudio(Buffer.concat([FRAME, FRAME.subarray(0, 4)]))?.offsetBytes).toBe(0);
+  expect(findMpegAudio(FRAME.subarray(0, 3))).toBeUndefined();
+  expect(findMpegAudio(FRAME.subarray(0, 4))?.offsetBytes).toBe(0);
+});
