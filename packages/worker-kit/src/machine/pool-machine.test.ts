@@ -569,6 +569,56 @@ describe('what a pool tells of itself', () => {
   });
 });
 
+it('blames the thread that hung, if one is known, and runs what ran beside it again', () => {
+  const { effectsOf } = open({ breaker: { crashes: 9, windowMs: 60_000, cooldownMs: 4000 } });
+  effectsOf(...LOADED_ALL, othersLoaded, comes(1, 'batch'));
+  const [ran] = effectsOf(comes(2, 'batch')).filter((effect) => effect.type === 'run-task');
+  const thread = ran?.type === 'run-task' ? ran.thread : undefined;
+  const hung: PoolInput = {
+    type: 'lost',
+    loss: {
+      kind: 'worker-hung',
+      message: 'It hung.',
+      stderrTail: '',
+      ...(thread !== undefined && { thread }),
+    },
+  };
+  expect(done(effectsOf(hung)).filter((name) => name.startsWith('reject'))).toEqual([
+    'reject-task 2 ENGINE_CRASHED',
+  ]);
+  effectsOf(passes('restart'), found);
+  expect(done(effectsOf(loaded)).filter((name) => name.startsWith('run'))).toHaveLength(1);
+  // Twice in a row it is to blame.
+  expect(done(effectsOf(othersLoaded, dies)).filter((name) => name.startsWith('reject'))).toEqual([
+    'reject-task 1 ENGINE_CRASHED',
+  ]);
+});
+
+it('fails a task that a newer one of its series replaced', () => {
+  const { effectsOf } = open();
+  const latestOf = Symbol('interims of a session');
+  const interim = (taskId: number): PoolInput => ({
+    type: 'task-came',
+    taskId,
+    terms: {
+      place: { lane: 'interim', latestOf },
+      thread: undefined,
+      generation: undefined,
+      deadlineMs: 30_000,
+      isMoved: false,
+    },
+  });
+  effectsOf(...LOADED, comes(1), interim(2));
+  expect(done(effectsOf(interim(3)))).toEqual(['reject-task 2 ABORTED']);
+});
+
+it('becomes idle after a load that nobody waits for any more', () => {
+  const { effectsOf } = open();
+  expect(done(effectsOf(warms, notFound))).toEqual(['reject-warm MODEL_DOWNLOAD_FAILED']);
+  effectsOf(comes(1), found, loaded);
+  expect(done(effectsOf(ends(1)))).toContain('start-timer idle 600');
+});
+
 it('ignores what comes for a task that is over', () => {
   const { machine, effectsOf } = open();
   effectsOf(...LOADED, comes(1));
