@@ -56,7 +56,9 @@ export function isAbbreviatingStop({
   // "J. Smith" and "T. A. Smith", but "plan B. He"; "am 5. Mai", but "am 5. Dann".
   const isInitial = ONE_CAPITAL.test(word);
   if (isInitial && opensWithCapital && (!opensSentence || isNextStopped)) return true;
-  if (isOrdinal(language, word) && !opensSentence) return true;
+  // Only German writes the noun after an ordinal with a capital.
+  const endsOrdinal = language === 'de' || ROMAN.test(word) ? opensSentence : opensWithCapital;
+  if (isOrdinal(language, word) && !endsOrdinal) return true;
   const mayBeItem = isInitial ? opensWithCapital : /^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word);
   return mayBeItem && isItemNumber(word);
 }

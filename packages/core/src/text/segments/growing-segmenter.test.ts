@@ -81,7 +81,7 @@ describe('the law of growing text', () => {
   });
 
   it('gives the segments of the whole where abbreviations are written with spaces', () => {
-    const languageCode = fc.constantFrom<LanguageCode>('de-DE', 'en-US', 'fr-FR', 'ru-RU', 'ko-KR');
+    const languageCode = fc.constantFrom<LanguageCode>('de-DE', 'en-US', 'fr-FR', 'ru-RU', 'ko-KR', 'cs-CZ');
     const pauses = fc.constantFrom({}, { clientPause: DEFAULT_PAUSES });
     fc.assert(
       fc.property(

@@ -85,6 +85,8 @@ const BY_LANGUAGE: readonly (readonly [LanguageCode, string])[] = [
   ['sv-SE', 'Han åt t.ex. bröd, ost m.m. | Sedan gick han. | Ja?'],
   ['yue-HK', '你好嗎？ | 我好好，多謝。 | 再見！'],
   ['cs-CZ', 'Přišel 5. května, např. p. Novák. | Byl tu atd. | Ano?'],
+  ['cs-CZ', '1. Voda. | 2. Sůl. | Bydlí v ulici č. 5. | Přišel Karel IV. Lucemburský.'],
+  ['da-DK', 'Den 5. maj kom han til Storegade 5. | Se s. 12.'],
   ['pt-PT', 'Exmo. Sr. Costa, bom dia. | Até logo.'],
   ['lv-LV', 'Viņš nāca 5. maijā, piem. vakar. | Labi. | Jā?'],
   ['ca-ES', 'El Sr. Puig col·labora. | Val 3,14 euros. | Sí?'],
