@@ -1,47 +1,152 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, getEventListeners } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { SpeechError } from '@parlance/core/errors';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { joinBytes } from '../codec/join-bytes.ts';
-import { runFfmpeg } from './ffmpeg-run.ts';
+import { type FfmpegRun, runFfmpeg } from './ffmpeg-run.ts';
 
 /** More than the buffers between the process and its reader hold. */
 const OUTPUT = Array.from({ length: 32 }, (_, index) => new Uint8Array(65_536).fill(index));
 
-/** Reports the end of its process at once, as the wrapper does even if nobody has read the output yet. */
-class EndedCommand extends EventEmitter {
-  #target: Writable | undefined;
-  setFfmpegPath(): this {
+/** What the wrapper is told, and a process that ends when the test says so. */
+class Command extends EventEmitter {
+  readonly told: unknown[] = [];
+  readonly kills: string[] = [];
+  target: Writable | undefined;
+  constructor(...source: unknown[]) {
+    super();
+    this.told.push(...source);
+  }
+  setFfmpegPath(path: string): this {
+    this.told.push(path);
     return this;
   }
-  inputOptions(): this {
+  inputOptions(options: readonly string[]): this {
+    this.told.push(options);
     return this;
   }
-  outputOptions(): this {
+  outputOptions(options: readonly string[]): this {
+    this.told.push(options);
     return this;
   }
-  output(target: Writable): this {
-    this.#target = target;
+  output(target: Writable, options: unknown): this {
+    this.target = target;
+    this.told.push(options);
     return this;
   }
   run(): void {
-    if (this.#target !== undefined)
-      Readable.from(OUTPUT, { objectMode: false }).pipe(this.#target, { end: false });
-    this.emit('end');
+    onRun(this);
   }
-  kill(): void {}
+  kill(signal: string): void {
+    this.kills.push(signal);
+  }
+  write(pieces: readonly Uint8Array[]): void {
+    if (this.target !== undefined)
+      Readable.from(pieces, { objectMode: false }).pipe(this.target, { end: false });
+  }
 }
-vi.mock('fluent-ffmpeg', () => ({ default: () => new EndedCommand() }));
+const commands: Command[] = [];
+let onRun: (command: Command) => void;
+vi.mock('fluent-ffmpeg', () => ({
+  default: (...source: unknown[]) => {
+    const command = new Command(...source);
+    commands.push(command);
+    return command;
+  },
+}));
+beforeEach(() => {
+  commands.length = 0;
+  // It reports the end of its process at once, as the wrapper does even if nobody has read the output yet.
+  onRun = (command) => {
+    command.write(OUTPUT);
+    command.emit('end');
+  };
+});
+afterEach(() => void vi.useRealTimers());
 
-it('returns all output of a process that ended before it was read', async () => {
-  const pieces = runFfmpeg({
-    binary: 'ffmpeg',
-    input: 'recording.m4a',
-    inputOptions: [],
-    outputOptions: [],
+const run = (more: Partial<FfmpegRun> = {}) =>
+  runFfmpeg({
+    ...{ binary: 'ffmpeg', input: 'recording.m4a', inputOptions: ['-in'], outputOptions: ['-out'] },
     timeoutMs: 60_000,
     refusal: () => new SpeechError('TRANSCODER_FAILED', 'It failed.'),
+    ...more,
   });
-  const read = joinBytes(await Array.fromAsync(pieces));
+
+it('returns all output of a process that ended before it was read', async () => {
+  const read = joinBytes(await Array.fromAsync(run()));
   expect(Buffer.compare(read, joinBytes(OUTPUT))).toBe(0);
+  expect(commands.map(({ told }) => told)).toEqual([
+    ['recording.m4a', { stdoutLines: 1 }, 'ffmpeg', ['-in'], ['-out'], { end: false }],
+  ]);
+});
+
+it('starts nothing for what is aborted already', async () => {
+  const signal = AbortSignal.abort();
+  await expect(Array.fromAsync(run({ signal }))).rejects.toMatchObject({ code: 'ABORTED' });
+  expect(commands).toEqual([]);
+});
+
+it('fails as the run says, whatever has been read, and lets go of everything', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onRun = (command) => {
+    command.write(OUTPUT.slice(0, 1));
+    setImmediate(() => command.emit('error', new Error('It ended with status 1.')));
+  };
+  const { signal } = new AbortController();
+  const input = Readable.from([]);
+  await expect(Array.fromAsync(run({ signal, input }))).rejects.toMatchObject({ message: 'It failed.' });
+  expect(input.destroyed).toBe(true);
+  expect(commands[0]?.kills).toContain('SIGKILL');
+  expect(commands[0]?.target?.destroyed).toBe(true);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('is killed when it is aborted, also when its process starts only then', async () => {
+  const control = new AbortController();
+  onRun = (command) => {
+    control.abort();
+    expect(command.kills).toEqual(['SIGKILL']);
+    command.emit('start');
+    expect(command.kills).toEqual(['SIGKILL', 'SIGKILL']);
+  };
+  await expect(Array.fromAsync(run({ signal: control.signal }))).rejects.toMatchObject({ code: 'ABORTED' });
+});
+
+it('is not killed by its start', async () => {
+  let kills: readonly string[] = ['?'];
+  onRun = (command) => {
+    command.emit('start');
+    kills = [...command.kills];
+    command.write(OUTPUT);
+    command.emit('end');
+  };
+  await Array.fromAsync(run());
+  expect(kills).toEqual([]);
+});
+
+it('is killed at its time limit, and says which', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onRun = (command) => {
+    vi.advanceTimersByTime(59_999);
+    expect(command.kills).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(command.kills).toEqual(['SIGKILL']);
+  };
+  await expect(Array.fromAsync(run())).rejects.toMatchObject({
+    code: 'TRANSCODER_FAILED',
+    details: { timeoutMs: 60_000 },
+  });
+});
+
+it('is killed when its reader leaves', async () => {
+  onRun = (command) => command.write(OUTPUT);
+  const input = Readable.from([]);
+  for await (const bytes of run({ input })) {
+    expect(bytes.length).toBeGreaterThan(0);
+    break;
+  }
+  expect(commands[0]?.kills).toEqual(['SIGKILL']);
+  expect(commands[0]?.target?.destroyed).toBe(true);
+  expect(input.destroyed).toBe(true);
 });

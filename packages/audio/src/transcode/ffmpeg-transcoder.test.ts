@@ -125,7 +125,40 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   it('refuses audio that is longer than allowed', async () => {
     const wav = wavBytes({ samples: new Uint8Array(2 * 16_000 * 3) });
     const decoding = transcoder.decode(pieces(wav), { sampleRateHz: 16_000, maxSeconds: 2 });
-    await expect(Array.fromAsync(decoding)).rejects.toMatchObject({ code: 'AUDIO_TOO_LONG' });
+    await expect(Array.fromAsync(decoding)).rejects.toMatchObject({
+      code: 'AUDIO_TOO_LONG',
+      details: { maxSeconds: 2 },
+    });
+  });
+
+  it('decodes audio of exactly the maximum duration, a second at a time', async () => {
+    const wav = wavBytes({ samples: new Uint8Array(2 * 16_000 * 2) });
+    const decoding = transcoder.decode(pieces(wav), { sampleRateHz: 16_000, maxSeconds: 2 });
+    const windows = await Array.fromAsync(decoding);
+    expect(joinSamples(windows)).toHaveLength(32_000);
+    expect(Math.max(...windows.map(({ length }) => length))).toBeLessThanOrEqual(16_000);
+    expect(windows.every(({ length }) => length > 0)).toBe(true);
+  });
+
+  it('encodes at the bitrate that is asked for', async () => {
+    const bytesAt = async (bitrateKbps: number): Promise<number> => {
+      const encoding = transcoder.encode(pieces(tone(440, 48_000, 96_000, 0.5)), {
+        ...{ container: 'opus', sampleRateHz: 48_000, bitrateKbps },
+      });
+      return joinBytes(await Array.fromAsync(encoding)).length;
+    };
+    expect((await bytesAt(96)) / (await bytesAt(16))).toBeGreaterThan(2);
+  });
+
+  it('says what it could not encode', async () => {
+    const encoding = transcoder.encode(pieces(new Float32Array(100)), {
+      // Opus has at most 510.
+      ...{ container: 'opus', sampleRateHz: 48_000, bitrateKbps: 10_000 },
+    });
+    await expect(Array.fromAsync(encoding)).rejects.toMatchObject({
+      code: 'TRANSCODER_FAILED',
+      details: { container: 'opus' },
+    });
   });
 
   it('ends at once when it is aborted, and releases its source', async () => {
