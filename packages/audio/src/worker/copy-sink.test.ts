@@ -99,6 +99,16 @@ it('resamples each stretch from its own rate, to the last sample', async () => {
   for (const at of [8000, 24_000]) expect(heard[at]).toBeCloseTo(0.5, 2);
 });
 
+it('resamples pieces like the whole', async () => {
+  const signal = Array.from({ length: 44_100 }, (_, at) => 0.5 * Math.sin((2 * Math.PI * 440 * at) / 44_100));
+  const whole = open();
+  await whole.write([signal], 44_100);
+  const inPieces = open();
+  for (let at = 0; at < signal.length; at += 441) await inPieces.write([signal.slice(at, at + 441)], 44_100);
+  expect(await inPieces.sink.finish()).toEqual(await whole.sink.finish());
+  expect(inPieces.samples()).toEqual(whole.samples());
+});
+
 it.each([RESAMPLER_RATES_HZ.min, RESAMPLER_RATES_HZ.max])('takes a rate of %i Hz', async (rateHz) => {
   const { sink, write } = open();
   await write([[0, 0]], rateHz);

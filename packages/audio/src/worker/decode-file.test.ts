@@ -61,6 +61,26 @@ describe('the decoding of a file', () => {
     });
   });
 
+  it('ends an Opus stream where its last page says, and each of several in a row', async () => {
+    const opus = await readFile(new URL('../../../../fixtures/recordings/train.opus', import.meta.url));
+    const preSkip = opus.readUInt16LE(opus.indexOf('OpusHead') + 10);
+    const granule = Number(opus.readBigUInt64LE(opus.lastIndexOf('OggS') + 6));
+    // Granules count samples at 48 kHz.
+    const samples = Math.round((granule - preSkip) / 3);
+    for (const times of [1, 3]) {
+      const path = join(folder, `${times}.opus`);
+      const bytes = Buffer.concat(Array.from({ length: times }, () => opus));
+      await writeFile(path, bytes);
+      const result = await decode({ codec: 'opus', sourcePath: path, sourceBytes: bytes.length });
+      expect(result).toEqual({
+        sampleRateHz: 16_000,
+        channels: 1,
+        frames: times * samples,
+        targetSamples: times * samples,
+      });
+    }
+  });
+
   it('finds nothing in a file without samples, and reports a file as damaged if its decoder fails', async () => {
     await expect(decode({ codec: 'opus', sourceBytes: 0 })).rejects.toMatchObject({
       code: 'AUDIO_NOT_READABLE',
