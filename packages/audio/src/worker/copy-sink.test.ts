@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { decodePcm16 } from '@parlance/core/audio';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createInstancePool } from '../codec/instance-pool.ts';
 import { joinBytes } from '../codec/join-bytes.ts';
 import { createConverter } from '../resample/libsamplerate-instances.ts';
@@ -10,13 +10,13 @@ import type { DecodeTask } from './decode-task.ts';
 
 const RATE_HZ = 16_000;
 
-function open(task: Partial<DecodeTask> = {}) {
+function open(task: Partial<DecodeTask> = {}, converters = createInstancePool(createConverter, 1)) {
   const written: Uint8Array[] = [];
   const target = { writeFile: async (bytes: Uint8Array) => void written.push(bytes.slice()) };
   const sink = createCopySink(
     target as unknown as FileHandle,
     { targetRateHz: RATE_HZ, keepsChannels: false, maxSeconds: 60, ...task },
-    createInstancePool(createConverter, 1),
+    converters,
   );
   const write = (channels: readonly (readonly number[])[], sampleRateHz = RATE_HZ): Promise<void> =>
     sink.write({ channels: channels.map((channel) => Float32Array.from(channel)), sampleRateHz });
@@ -107,6 +107,17 @@ it('resamples pieces like the whole', async () => {
   for (let at = 0; at < signal.length; at += 441) await inPieces.write([signal.slice(at, at + 441)], 44_100);
   expect(await inPieces.sink.finish()).toEqual(await whole.sink.finish());
   expect(inPieces.samples()).toEqual(whole.samples());
+});
+
+it('gives its converters back when it is disposed before its end', async () => {
+  const create = vi.fn(createConverter);
+  const converters = createInstancePool(create, 2);
+  for (const _ of [1, 2]) {
+    const { sink, write } = open({ keepsChannels: true }, converters);
+    await write([[0.5], [0.5]], 48_000);
+    sink.dispose();
+  }
+  expect(create).toHaveBeenCalledTimes(2);
 });
 
 it.each([RESAMPLER_RATES_HZ.min, RESAMPLER_RATES_HZ.max])('takes a rate of %i Hz', async (rateHz) => {

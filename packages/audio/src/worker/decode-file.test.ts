@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodePcm16 } from '@parlance/core/audio';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInstancePool } from '../codec/instance-pool.ts';
 import { createConverter } from '../resample/libsamplerate-instances.ts';
 import { decodeFile } from './decode-file.ts';
@@ -79,6 +80,35 @@ describe('the decoding of a file', () => {
         targetSamples: times * samples,
       });
     }
+  });
+
+  it('gives its converter back when the recording is too long', async () => {
+    const create = vi.fn(createConverter);
+    const own = createInstancePool(create, 1);
+    for (const _ of [1, 2])
+      await expect(
+        decodeFile({ ...task, targetRateHz: 8000, maxSeconds: 0 }, own, () => false),
+      ).rejects.toMatchObject({ code: 'AUDIO_TOO_LONG' });
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves out what Opus says comes before the audio', async () => {
+    const opus = fileURLToPath(new URL('../../../../fixtures/recordings/train.opus', import.meta.url));
+    const copyOf = async (changes: Partial<DecodeTask>): Promise<Float32Array> => {
+      await decode(changes);
+      return decodePcm16(await readFile(task.targetPath));
+    };
+    const plain = await copyOf({});
+    const heard = await copyOf({
+      codec: 'opus',
+      sourcePath: opus,
+      sourceBytes: (await readFile(opus)).length,
+    });
+    const likeness = (lag: number): number =>
+      plain.subarray(200, 20_000).reduce((sum, value, at) => sum + value * (heard[at + 200 + lag] ?? 0), 0);
+    const lags = Array.from({ length: 401 }, (_, index) => index - 200);
+    const best = lags.reduce((one, other) => (likeness(other) > likeness(one) ? other : one));
+    expect(Math.abs(best)).toBeLessThanOrEqual(2);
   });
 
   it('finds nothing in a file without samples, and reports a file as damaged if its decoder fails', async () => {
