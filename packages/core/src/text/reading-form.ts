@@ -37,3 +37,8 @@ export function textAfter(match: RegExpExecArray, { text }: ReadingContext): str
   const end = match.index + match[0].length;
   return text.slice(end, end + CONTEXT_UNITS);
 }
+
+/** The stop of an abbreviation at the end of a text, which also ends the sentence; elsewhere nothing. */
+export function stopAtEnd(match: RegExpExecArray, context: ReadingContext): '.' | '' {
+  return textAfter(match, context) === '' ? '.' : '';
+}

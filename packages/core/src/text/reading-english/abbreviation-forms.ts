@@ -1,4 +1,5 @@
-import { NAMED, READ, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
+import { NAMED, READ, type ReadingForm, stopAtEnd, textAfter, textBefore } from '../reading-form.ts';
+import { capitalized } from '../shared-readings.ts';
 import { fullName } from './calendar-names.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -63,7 +64,7 @@ export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
       // "12 Elm St. Boston", "St. Mary's St. Cafe": after a house number or a saint, "St." is a street.
       const isPlace = /\d\w* [^,]*$|['’]s $|Saint \p{L}+ $|\bSt\. \p{L}+ $/u.test(textBefore(match, context));
       if (isTitleToo && !isPlace) return undefined;
-      return words && `${words}${stopAtEnd(match, context.text)}`;
+      return words && `${words}${stopAtEnd(match, context)}`;
     },
   },
   {
@@ -81,18 +82,18 @@ export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
       if (short === 'C') return undefined;
       const words = BEFORE_NUMBER[short.toLowerCase()] ?? short;
       const isCapital = /^(?:Fig|Vol|Ch|Sec|Art|Eq)/.test(short);
-      return `${isCapital ? words.replace(/^./, (letter) => letter.toUpperCase()) : words} `;
+      return `${isCapital ? capitalized(words) : words} `;
     },
   },
   {
     pattern: new RegExp(String.raw`${START}(?:(${anyOf(ANYWHERE)})\.|(vs)(?= ))(?!\p{L})`, 'giu'),
-    read(match, { text }) {
+    read(match, context) {
       const [written, dotted, bare] = match;
       const words = ANYWHERE[(dotted ?? bare ?? '').toLowerCase()];
       if (words === undefined) return undefined;
       const isCapital = /^\p{Lu}/u.test(written);
-      const cased = isCapital ? words.replace(/^./, (letter) => letter.toUpperCase()) : words;
-      return `${cased}${dotted === undefined ? '' : stopAtEnd(match, text)}`;
+      const cased = isCapital ? capitalized(words) : words;
+      return `${cased}${dotted === undefined ? '' : stopAtEnd(match, context)}`;
     },
   },
   {
@@ -107,7 +108,3 @@ export const ABBREVIATION_FORMS: readonly ReadingForm[] = [
   { pattern: /(?<![\p{L}\p{N}&])#(?=\d)/gu, read: () => 'number ' },
   { pattern: /(?<![\p{L}\p{N}&])#(?=\p{L})/gu, read: () => 'hashtag ' },
 ];
-
-function stopAtEnd(match: RegExpExecArray, text: string): string {
-  return match.index + match[0].length === text.length ? '.' : '';
-}

@@ -1,4 +1,5 @@
 import { READ, type ReadingContext, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
+import { isCalendarDay } from '../shared-readings.ts';
 import { fullName, MONTH, monthName, WEEKDAY } from './calendar-names.ts';
 import { beginsWithPlural } from './noun-context.ts';
 import { ordinal, yearWords } from './number-words.ts';
@@ -107,12 +108,12 @@ interface WrittenDate {
   readonly day: number;
 }
 
-/** A date in words, with the day before or after the month. @returns `undefined` if the calendar has no such day */
+/** A date in words, with the day before or after the month. @returns `undefined` if no month has such a day */
 export function dateWords(
   { year, month, day }: WrittenDate,
   { isDayFirst }: Pick<ReadingContext, 'isDayFirst'>,
 ): string | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  if (!isCalendarDay(day, month)) return undefined;
   const spokenYear = year === undefined ? '' : yearWords(Number(year));
   if (isDayFirst) return `the ${ordinal(day)} of ${monthName(month)} ${spokenYear}`.trim();
   return `${monthName(month)} ${ordinal(day)}${spokenYear === '' ? '' : `, ${spokenYear}`}`;

@@ -1,4 +1,5 @@
 import { type ReadingForm, textAfter } from '../reading-form.ts';
+import { capitalized, romanValue } from '../shared-readings.ts';
 import { cardinal, ordinal } from './number-words.ts';
 
 /** First names under which there were several kings, queens and popes. */
@@ -11,7 +12,6 @@ const RULERS =
 const NUMBERED =
   'Act|Appendix|Article|Bowl|Book|Canto|Chapter|Class|Division|Episode|Figure|Grade|Group|Level|Mark|Opus|Part|Phase|Scene|Schedule|Section|Stage|' +
   'Table|Title|Tome|Type|Volume|War';
-const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
 const WELL_FORMED = /^C?(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 const NUMERAL = String.raw`([IVXLC]+)(?![\p{L}\p{N}'’-]|\.\p{L})`;
 /** Sizes of clothes and the like. */
@@ -26,7 +26,7 @@ export const ROMAN_FORMS: readonly ReadingForm[] = [
     pattern: new RegExp(String.raw`(?<=(?<!\p{L})(?:${RULERS}) )${NUMERAL}`, 'gu'),
     read(match, context) {
       const [, numeral = ''] = match;
-      const value = romanValue(numeral);
+      const value = numeralValue(numeral);
       if (value === undefined || (numeral === 'I' && AFTER_PRONOUN.test(textAfter(match, context))))
         return undefined;
       return `the ${capitalized(ordinal(value))}`;
@@ -36,7 +36,7 @@ export const ROMAN_FORMS: readonly ReadingForm[] = [
     pattern: new RegExp(String.raw`(?<=(?<!\p{L})(?:${NUMBERED}) )${NUMERAL}`, 'gu'),
     read(match, context) {
       const [, numeral = ''] = match;
-      const value = romanValue(numeral);
+      const value = numeralValue(numeral);
       if (value === undefined || (numeral === 'I' && AFTER_PRONOUN.test(textAfter(match, context))))
         return undefined;
       return capitalized(cardinal(value));
@@ -45,18 +45,12 @@ export const ROMAN_FORMS: readonly ReadingForm[] = [
   {
     pattern: new RegExp(String.raw`(?<=(?<!\p{L})\p{Lu}\p{Ll}+ )(?=[IVXL]{2})${NUMERAL}`, 'gu'),
     read([, numeral = '']) {
-      const value = NO_NUMERALS.has(numeral) ? undefined : romanValue(numeral);
+      const value = NO_NUMERALS.has(numeral) ? undefined : numeralValue(numeral);
       return value === undefined ? undefined : capitalized(cardinal(value));
     },
   },
 ];
 
-function romanValue(numeral: string): number | undefined {
-  if (!WELL_FORMED.test(numeral)) return undefined;
-  const values = [...numeral].map((letter) => VALUES[letter] ?? 0);
-  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
-}
-
-function capitalized(words: string): string {
-  return words.replace(/^./u, (letter) => letter.toUpperCase());
+function numeralValue(numeral: string): number | undefined {
+  return WELL_FORMED.test(numeral) ? romanValue(numeral) : undefined;
 }

@@ -1,4 +1,5 @@
-import { READ, type ReadingForm, textAfter, textBefore } from '../reading-form.ts';
+import { READ, type ReadingForm, stopAtEnd, textBefore } from '../reading-form.ts';
+import { capitalized, isCalendarDay } from '../shared-readings.ts';
 import type { Abbreviations, Counted, ReadingGrammar } from './reading-grammar.ts';
 
 const START = String.raw`(?<![\p{L}\p{N}_]|[\p{L}\p{N}][-–./:,'’])`;
@@ -56,8 +57,7 @@ function dateForms(grammar: ReadingGrammar): readonly ReadingForm[] {
     return 1 + (full >= 0 ? full : shortMonths.findIndex((short) => short.includes(plain)));
   };
   const date = ([day, month, year]: readonly (number | undefined)[], before: string): string | undefined => {
-    if (day === undefined || month === undefined || day < 1 || day > 31 || month < 1 || month > 12)
-      return undefined;
+    if (day === undefined || month === undefined || !isCalendarDay(day, month)) return undefined;
     return dateWords({ day, month, year, before });
   };
   const names = `(?:${anyOf([...months])})|(?:${anyOf(shortMonths.flat())})\\b\\.?`;
@@ -214,20 +214,13 @@ function operatorForms({ operators, and }: ReadingGrammar): readonly ReadingForm
 
 function abbreviationForms({ titles, beforeNumber, anywhere }: ReadingGrammar): readonly ReadingForm[] {
   const cased = (written: string, words: string): string =>
-    /^\p{Lu}/u.test(written) && /^\p{Ll}/u.test(words)
-      ? words.replace(/^./u, (letter) => letter.toUpperCase())
-      : words;
+    /^\p{Lu}/u.test(written) ? capitalized(words) : words;
   const spaced = (table: Abbreviations): string => named(table).replaceAll(' ', ' ?');
   /** At the start of a sentence or a title an abbreviation has a capital: "Pág. 5". */
-  const withCapitals = (table: Abbreviations): Abbreviations => ({
-    ...Object.fromEntries(
-      Object.entries(table).map(([short, words]) => [
-        short.replace(/^./u, (letter) => letter.toUpperCase()),
-        words,
-      ]),
-    ),
-    ...table,
-  });
+  const inEitherCase: Abbreviations = {
+    ...Object.fromEntries(Object.entries(beforeNumber).map(([short, words]) => [capitalized(short), words])),
+    ...beforeNumber,
+  };
   const find = (table: Abbreviations, written: string): string | undefined => {
     const plain = written.replaceAll(' ', '');
     return Object.entries(table).find(([short]) => short.replaceAll(' ', '') === plain)?.[1];
@@ -242,9 +235,9 @@ function abbreviationForms({ titles, beforeNumber, anywhere }: ReadingGrammar): 
       },
     },
     {
-      pattern: new RegExp(`${from}(${spaced(withCapitals(beforeNumber))})\\.? ?(?=[\\d${READ}])`, 'gu'),
+      pattern: new RegExp(`${from}(${spaced(inEitherCase)})\\.? ?(?=[\\d${READ}])`, 'gu'),
       read: ([, short = '']) => {
-        const words = find(withCapitals(beforeNumber), short);
+        const words = find(inEitherCase, short);
         return words && `${cased(short, words)} `;
       },
     },
@@ -253,8 +246,7 @@ function abbreviationForms({ titles, beforeNumber, anywhere }: ReadingGrammar): 
       read: (match, context) => {
         const [, short = ''] = match;
         const words = find(anywhere, short) ?? find(anywhere, short.toLowerCase());
-        const stop = textAfter(match, context) === '' ? '.' : '';
-        return words && `${cased(short, words)}${stop}`;
+        return words && `${cased(short, words)}${stopAtEnd(match, context)}`;
       },
     },
   ];

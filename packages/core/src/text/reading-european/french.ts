@@ -1,4 +1,5 @@
 import type { ReadingForm } from '../reading-form.ts';
+import { romanValue } from '../shared-readings.ts';
 import type { Counted, ReadingGrammar, WrittenDate } from './reading-grammar.ts';
 
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
@@ -33,15 +34,6 @@ function ordinal(value: number, isFeminine: boolean): string {
 function dateWords({ day, month, year }: WrittenDate): string {
   const number = day === 1 ? 'premier' : String(day);
   return `${number} ${MONTHS[month - 1] ?? ''}${year === undefined ? '' : ` ${year}`}`;
-}
-
-const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
-
-function romanValue(written: string): number {
-  return [...written].reduce((sum, sign, index, all) => {
-    const value = ROMAN_DIGITS[sign] ?? 0;
-    return sum + (value < (ROMAN_DIGITS[all[index + 1] ?? ''] ?? 0) ? -value : value);
-  }, 0);
 }
 
 const OWN_FORMS: readonly ReadingForm[] = [

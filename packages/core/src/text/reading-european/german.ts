@@ -1,5 +1,6 @@
-import { READ, type ReadingForm, textBefore } from '../reading-form.ts';
+import { READ, type ReadingForm, stopAtEnd, textBefore } from '../reading-form.ts';
 import { SENTENCE_OPENERS } from '../sentence-openers.ts';
+import { capitalized, isCalendarDay } from '../shared-readings.ts';
 import type { Counted, ReadingGrammar, WrittenDate } from './reading-grammar.ts';
 
 const ONES =
@@ -11,7 +12,6 @@ const ORDINAL_STEMS: Readonly<Record<number, string>> = { 1: 'erst', 3: 'dritt',
 const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(
   ' ',
 );
-const capital = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase());
 /** Words that are followed by a dative or an accusative. */
 const BENDS = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:am|vom|zum|beim|im|dem|den|ab|seit|bis|des|(?:in|an|auf|aus|bei|mit|nach|seit|von|zu|vor|hinter|neben|über|unter|zwischen|während|ab) der)\s$|${READ} und $`,
@@ -19,7 +19,7 @@ const BENDS = new RegExp(
 );
 /** "am 3. und 4. Tag": the ending of the first ordinal is that of all. */
 const EARLIER_ORDINALS = new RegExp(`(?:${READ}+(?:und|oder|bis) )+$`, 'u');
-const OPENERS = [...(SENTENCE_OPENERS.de ?? [])].map(capital).join('|');
+const OPENERS = [...(SENTENCE_OPENERS.de ?? [])].map(capitalized).join('|');
 /** A number that is followed by a noun, not by a word that begins a sentence, or by another ordinal: "vom 3. bis zum 5. Tag". */
 const ORDINAL = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,])(\d{1,2})\. (?!(?:${OPENERS})\b)(?=\p{Lu}\p{L}|\p{Ll}+ \p{Lu}|(?:und|oder|bis) (?:\p{Ll}{2,3} )?[\d${READ}])`,
@@ -77,8 +77,8 @@ const OWN_FORMS: readonly ReadingForm[] = [
       if (value === undefined) return undefined;
       const [, governing = '', name = ''] =
         /(?:(\p{L}+) )?(\p{Lu}\p{Ll}+) $/u.exec(textBefore(match, context)) ?? [];
-      const stem = capital(ordinalStem(value));
-      const stop = match.index + match[0].length === context.text.length ? '.' : '';
+      const stem = capitalized(ordinalStem(value));
+      const stop = stopAtEnd(match, context);
       if (
         name.endsWith('s') &&
         governing !== '' &&
@@ -126,9 +126,8 @@ const OWN_FORMS: readonly ReadingForm[] = [
     read(match, context) {
       const before = textBefore(match, context);
       const [day, month] = [Number(match[1]), Number(match[2])];
-      if (!DAY_FOLLOWS.test(before) || day < 1 || day > 31 || month < 1 || month > 12) return undefined;
-      const stop = match.index + match[0].length === context.text.length ? '.' : '';
-      return `${dateWords({ day, month, before })}${stop}`;
+      if (!DAY_FOLLOWS.test(before) || !isCalendarDay(day, month)) return undefined;
+      return `${dateWords({ day, month, before })}${stopAtEnd(match, context)}`;
     },
   },
   {

@@ -1,4 +1,5 @@
 import { READ, type ReadingForm } from '../reading-form.ts';
+import { romanValue } from '../shared-readings.ts';
 import type { Counted, ReadingGrammar, WrittenDate } from './reading-grammar.ts';
 
 const MONTHS =
@@ -9,15 +10,6 @@ const ORDINALS =
 function dateWords({ day, month, year }: WrittenDate): string {
   const number = day === 1 ? 'uno' : String(day);
   return `${number} de ${MONTHS[month - 1] ?? ''}${year === undefined ? '' : ` de ${year}`}`;
-}
-
-const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
-
-function romanValue(written: string): number {
-  return [...written].reduce((sum, sign, index, all) => {
-    const value = ROMAN_DIGITS[sign] ?? 0;
-    return sum + (value < (ROMAN_DIGITS[all[index + 1] ?? ''] ?? 0) ? -value : value);
-  }, 0);
 }
 
 /** "primer", "primera", "primero". */

@@ -235,8 +235,10 @@ const indexes = new Map<string, AbbreviationIndex>();
 export function abbreviationKinds(language: string, word: string): readonly AbbreviationKind[] {
   const { kinds, joinedEnds } = indexFor(language);
   const plain = word.toLowerCase();
+  const known = kinds.get(plain);
+  if (known !== undefined) return known;
   const isCompound = !plain.includes('.') && joinedEnds.some((end) => plain.endsWith(end));
-  return kinds.get(plain) ?? (isCompound ? ['joined'] : []);
+  return isCompound ? ['joined'] : [];
 }
 
 /** Whether a word before a full stop is the beginning of an abbreviation, as the `z` of "z. B." */

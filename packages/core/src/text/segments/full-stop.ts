@@ -66,9 +66,9 @@ export function isAbbreviatingStop({
 /** Whether {@link isAbbreviatingStop} needs more of the next word than its first letter. */
 export function looksAtNextWord(language: string, before: string, firstLetter: string): boolean {
   const word = spelledBefore(language, before).replaceAll(' ', '');
-  if (/[IVXLC]/.test(firstLetter) && abbreviationKinds(language, word).includes('beforeNumber')) return true;
-  if (beginsAbbreviation(language, word) || abbreviationKinds(language, word).includes('beforeNoun'))
-    return true;
+  const kinds = abbreviationKinds(language, word);
+  if (kinds.includes('beforeNumber') && /[IVXLC]/.test(firstLetter)) return true;
+  if (kinds.includes('beforeNoun') || beginsAbbreviation(language, word)) return true;
   const hasOpeners = language in SENTENCE_OPENERS;
   if (isOrdinal(language, word) || ONE_CAPITAL.test(word)) return hasOpeners;
   return language === 'en' && DOTTED.test(word);
