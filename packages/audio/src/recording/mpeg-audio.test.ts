@@ -3,8 +3,14 @@ import { createAudioCodec } from '../codec/audio-codec.ts';
 import { findMpegAudio } from './mpeg-audio.ts';
 
 /** A frame of MPEG-1 layer III, 128 kbit/s, 44.1 kHz. */
-const FRAME = new Uint8Array(417).fill(7);
-FRAME.set([0xff, 0xfb, 0x90, 0x00]);
+const FRAME_BYTES = 417;
+const FRAME = frameOf([0xff, 0xfb, 0x90, 0x00]);
+
+function frameOf(header: readonly number[], bytes = FRAME_BYTES): Uint8Array {
+  const frame = new Uint8Array(bytes).fill(7);
+  frame.set(header);
+  return frame;
+}
 
 it.each([
   [22_050, 64],
@@ -52,11 +58,9 @@ it.each([
   ['MPEG-2 layer I, 64 kbit/s', [0xf7, 0x48, 0x00], 192],
   ['MPEG-2.5 layer III, 16 kbit/s', [0xe3, 0x28, 0x00], 144],
 ])('knows where a frame of %s ends', (_kind, header, frameBytes) => {
-  const twoFrames = (bytes: number) => {
-    const frame = new Uint8Array(bytes);
-    frame.set([0xff, ...header]);
-    return Buffer.concat([Buffer.from('a'), frame, Uint8Array.of(0xff, ...header)]);
-  };
+  const whole = [0xff, ...header];
+  const twoFrames = (bytes: number) =>
+    Buffer.concat([Buffer.from('a'), frameOf(whole, bytes), Uint8Array.from(whole)]);
   const channels = header[2] === 0xc0 ? 1 : 2;
   expect(findMpegAudio(twoFrames(frameBytes))).toEqual({ offsetBytes: 1, channels });
   expect(findMpegAudio(twoFrames(frameBytes + 1))).toBeUndefined();
@@ -64,24 +68,20 @@ it.each([
 });
 
 it.each([
-  ['a version', [0xff, 0xf3, 0x90, 0x00]],
-  ['a layer', [0xff, 0xfd, 0x90, 0x00]],
-  ['a sample rate', [0xff, 0xfb, 0x94, 0x00]],
-  ['no sync', [0xff, 0x1b, 0x90, 0x00]],
-  ['no first byte', [0xfe, 0xfb, 0x90, 0x00]],
-])('takes no frame for one that is followed by another with %s of its own', (_what, other) => {
-  const next = new Uint8Array(417);
-  next.set(other);
-  expect(findMpegAudio(Buffer.concat([FRAME, next]))).toBeUndefined();
+  ['another version', [0xff, 0xf3, 0x90, 0x00]],
+  ['another layer', [0xff, 0xfd, 0x90, 0x00]],
+  ['another sample rate', [0xff, 0xfb, 0x94, 0x00]],
+  ['an incomplete sync word', [0xff, 0x1b, 0x90, 0x00]],
+  ['another first byte', [0xfe, 0xfb, 0x90, 0x00]],
+])('finds no frame where the next one has %s', (_what, other) => {
+  expect(findMpegAudio(Buffer.concat([FRAME, frameOf(other)]))).toBeUndefined();
 });
 
 it.each([
   ['a free bitrate', [0xff, 0xfb, 0x00, 0x00]],
-  ['a second byte without its sync', [0xff, 0x1b, 0x90, 0x00]],
-])('finds no frame in a whole one with %s', (_what, header) => {
-  const frame = new Uint8Array(417);
-  frame.set(header);
-  expect(findMpegAudio(Buffer.concat([frame, frame]))).toBeUndefined();
+  ['an incomplete sync word', [0xff, 0x1b, 0x90, 0x00]],
+])('finds no frame in two with %s', (_what, header) => {
+  expect(findMpegAudio(Buffer.concat([frameOf(header), frameOf(header)]))).toBeUndefined();
 });
 
 it('finds a frame in the last bytes that hold its header', () => {

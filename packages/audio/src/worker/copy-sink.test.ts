@@ -24,30 +24,21 @@ function open(task: Partial<DecodeTask> = {}, converters = createInstancePool(cr
 }
 const silence = (seconds: number): number[] => Array.from({ length: seconds * RATE_HZ }, () => 0);
 
-it('mixes to mono, unless the channels are kept: then one sample of each follows the other', async () => {
-  const channels = [
-    [0.5, 0.25],
-    [-0.5, 0.75],
-  ];
-  const mono = open();
-  await mono.write(channels);
-  expect(await mono.sink.finish()).toEqual({
-    sampleRateHz: RATE_HZ,
-    channels: 2,
-    frames: 2,
-    targetSamples: 2,
-  });
-  expect(mono.samples()).toEqual([0, 0.5]);
-  const both = open({ keepsChannels: true });
-  await both.write(channels);
-  expect(await both.sink.finish()).toEqual({
-    sampleRateHz: RATE_HZ,
-    channels: 2,
-    frames: 2,
-    targetSamples: 2,
-  });
-  expect(both.samples()).toEqual([0.5, -0.5, 0.25, 0.75]);
-});
+it.each([
+  [false, [0, 0.5]],
+  [true, [0.5, -0.5, 0.25, 0.75]],
+])(
+  'mixes two channels, or writes their samples in turn where channels are kept: %s',
+  async (keepsChannels, expected) => {
+    const { sink, write, samples } = open({ keepsChannels });
+    await write([
+      [0.5, 0.25],
+      [-0.5, 0.75],
+    ]);
+    expect(await sink.finish()).toEqual({ sampleRateHz: RATE_HZ, channels: 2, frames: 2, targetSamples: 2 });
+    expect(samples()).toEqual(expected);
+  },
+);
 
 it('keeps as many channels as the first piece has, or the header says, whatever follows', async () => {
   const { sink, write, samples } = open({ keepsChannels: true });
@@ -71,7 +62,7 @@ it('has no result without samples', async () => {
   sink.dispose();
 });
 
-it('may have the maximum duration, and no sample more', async () => {
+it('accepts audio of the maximum duration, and not a sample more', async () => {
   const { sink, write } = open({ maxSeconds: 2 });
   await write([silence(1)]);
   await write([silence(1)]);
@@ -109,7 +100,7 @@ it('resamples pieces like the whole', async () => {
   expect(inPieces.samples()).toEqual(whole.samples());
 });
 
-it('gives its converters back when it is disposed before its end', async () => {
+it('returns its converters to the pool when it is disposed before its end', async () => {
   const create = vi.fn(createConverter);
   const converters = createInstancePool(create, 2);
   for (const _ of [1, 2]) {

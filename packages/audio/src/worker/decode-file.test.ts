@@ -62,7 +62,7 @@ describe('the decoding of a file', () => {
     });
   });
 
-  it('ends an Opus stream where its last page says, and each of several in a row', async () => {
+  it('ends each of several chained Opus streams where its last page says', async () => {
     const opus = await readFile(new URL('../../../../fixtures/recordings/train.opus', import.meta.url));
     const preSkip = opus.readUInt16LE(opus.indexOf('OpusHead') + 10);
     const granule = Number(opus.readBigUInt64LE(opus.lastIndexOf('OggS') + 6));
@@ -82,7 +82,7 @@ describe('the decoding of a file', () => {
     }
   });
 
-  it('gives its converter back when the recording is too long', async () => {
+  it('returns its converter to the pool when the recording is too long', async () => {
     const create = vi.fn(createConverter);
     const own = createInstancePool(create, 1);
     for (const _ of [1, 2])
@@ -92,7 +92,7 @@ describe('the decoding of a file', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves out what Opus says comes before the audio', async () => {
+  it('drops the pre-skip of an Opus stream', async () => {
     const opus = fileURLToPath(new URL('../../../../fixtures/recordings/train.opus', import.meta.url));
     const copyOf = async (changes: Partial<DecodeTask>): Promise<Float32Array> => {
       await decode(changes);

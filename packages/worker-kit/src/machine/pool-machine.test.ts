@@ -1,6 +1,7 @@
 import { SpeechError } from '@parlance/core/errors';
 import type { Lane } from '@parlance/core/scheduling';
 import { describe, expect, it } from 'vitest';
+import type { WorkersLoss } from '../wire/messages.ts';
 import type { PoolEffect, PoolInput } from './pool-effects.ts';
 import { PoolMachine, type PoolMachineOptions } from './pool-machine.ts';
 
@@ -22,12 +23,12 @@ const OPTIONS: PoolMachineOptions = {
 const comes = (
   taskId: number,
   lane: Lane = 'first',
-  more: { readonly thread?: number; readonly generation?: number } = {},
+  more: { readonly thread?: number; readonly generation?: number; readonly latestOf?: symbol } = {},
 ): PoolInput => ({
   type: 'task-came',
   taskId,
   terms: {
-    place: { lane },
+    place: { lane, ...(more.latestOf && { latestOf: more.latestOf }) },
     thread: more.thread,
     generation: more.generation,
     deadlineMs: 30_000,
@@ -39,10 +40,11 @@ const passes = (timer: Extract<PoolInput, { type: 'timer-passed' }>['timer']): P
   type: 'timer-passed',
   timer,
 });
-const dies: PoolInput = {
+const loses = (loss: Partial<WorkersLoss>): PoolInput => ({
   type: 'lost',
-  loss: { kind: 'worker-died', message: 'It died.', stderrTail: '' },
-};
+  loss: { kind: 'worker-died', message: 'It died.', stderrTail: '', ...loss },
+});
+const dies = loses({});
 const warms: PoolInput = { type: 'warm-asked' };
 const unloads: PoolInput = { type: 'unload-asked' };
 const found: PoolInput = { type: 'init-found' };
@@ -442,7 +444,7 @@ describe('the wait for workers that load after the lead', () => {
   });
 });
 
-describe('what a pool tells of itself', () => {
+describe('what a pool reports about itself', () => {
   const recycles = [
     { type: 'rss', rssBytes: 101 },
     gone,
@@ -474,7 +476,7 @@ describe('what a pool tells of itself', () => {
     expect(machine.figures.restarts).toBe(1);
   });
 
-  it('is the generation of its workers, each of which is later than all before', () => {
+  it('is the generation of its workers, which only grows', () => {
     const { machine, effectsOf } = open();
     const generations = [machine.generation];
     const next = (...inputs: readonly PoolInput[]) => {
@@ -536,19 +538,13 @@ describe('what a pool tells of itself', () => {
   it('reports how workers ended with what they wrote last, if anything', () => {
     const reportOf = (stderrTail: string) =>
       open()
-        .effectsOf(...LOADED, {
-          type: 'lost',
-          loss: { kind: 'worker-died', message: 'It died.', stderrTail },
-        })
+        .effectsOf(...LOADED, loses({ stderrTail }))
         .find(({ type }) => type === 'report');
     expect(reportOf('')).toMatchObject({ message: 'It died.' });
     expect(reportOf('bad alloc')).toMatchObject({ message: 'It died. bad alloc' });
     const refused = (stderrTail: string) =>
       open()
-        .effectsOf(warms, found, {
-          type: 'lost',
-          loss: { kind: 'worker-died', message: 'It died.', stderrTail },
-        })
+        .effectsOf(warms, found, loses({ stderrTail }))
         .find(({ type }) => type === 'reject-warm');
     expect(refused('')).toHaveProperty('error.message', 'kit/machine could not load: It died.');
     expect(refused('bad alloc')).toHaveProperty(
@@ -572,23 +568,14 @@ describe('what a pool tells of itself', () => {
 it('blames the thread that hung, if one is known, and runs what ran beside it again', () => {
   const { effectsOf } = open({ breaker: { crashes: 9, windowMs: 60_000, cooldownMs: 4000 } });
   effectsOf(...LOADED_ALL, othersLoaded, comes(1, 'batch'));
-  const [ran] = effectsOf(comes(2, 'batch')).filter((effect) => effect.type === 'run-task');
-  const thread = ran?.type === 'run-task' ? ran.thread : undefined;
-  const hung: PoolInput = {
-    type: 'lost',
-    loss: {
-      kind: 'worker-hung',
-      message: 'It hung.',
-      stderrTail: '',
-      ...(thread !== undefined && { thread }),
-    },
-  };
+  expect(done(effectsOf(comes(2, 'batch')))).toEqual(['run-task 2 in 2']);
+  const hung = loses({ kind: 'worker-hung', message: 'It hung.', thread: 2 });
   expect(done(effectsOf(hung)).filter((name) => name.startsWith('reject'))).toEqual([
     'reject-task 2 ENGINE_CRASHED',
   ]);
   effectsOf(passes('restart'), found);
   expect(done(effectsOf(loaded)).filter((name) => name.startsWith('run'))).toHaveLength(1);
-  // Twice in a row it is to blame.
+  // It was retried once, and ran alone.
   expect(done(effectsOf(othersLoaded, dies)).filter((name) => name.startsWith('reject'))).toEqual([
     'reject-task 1 ENGINE_CRASHED',
   ]);
@@ -597,17 +584,7 @@ it('blames the thread that hung, if one is known, and runs what ran beside it ag
 it('fails a task that a newer one of its series replaced', () => {
   const { effectsOf } = open();
   const latestOf = Symbol('interims of a session');
-  const interim = (taskId: number): PoolInput => ({
-    type: 'task-came',
-    taskId,
-    terms: {
-      place: { lane: 'interim', latestOf },
-      thread: undefined,
-      generation: undefined,
-      deadlineMs: 30_000,
-      isMoved: false,
-    },
-  });
+  const interim = (taskId: number) => comes(taskId, 'interim', { latestOf });
   effectsOf(...LOADED, comes(1), interim(2));
   expect(done(effectsOf(interim(3)))).toEqual(['reject-task 2 ABORTED']);
 });

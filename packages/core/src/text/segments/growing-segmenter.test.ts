@@ -115,13 +115,11 @@ describe('a story that is written', () => {
   ] as const)(
     'has the segments of the whole, with %s first units of at most %i',
     (firstUnit, maxUnitChars) => {
-      for (const clientPause of [undefined, DEFAULT_PAUSES]) {
-        const given = { languageCode: 'en-US', maxUnitChars, firstUnit } as const;
+      for (const paused of [{}, { clientPause: DEFAULT_PAUSES }])
         expectSegmentsOfWhole(STORY.match(/\S+\s*/g) ?? [], STORY, {
-          ...given,
-          ...(clientPause === undefined ? {} : { clientPause }),
+          ...{ languageCode: 'en-US', maxUnitChars, firstUnit },
+          ...paused,
         });
-      }
     },
   );
 
@@ -134,19 +132,20 @@ describe('a story that is written', () => {
   });
 });
 
-/** The words of the text that were written when each segment was given, up to the last. */
-function givenAfter(
-  text: string,
-  firstUnit: 'short' | 'soonest' = 'short',
-): readonly (readonly [string, string])[] {
-  const segmenter = createGrowingSegmenter({ languageCode: 'en-US', maxUnitChars: 400, firstUnit });
-  return (
-    text
-      .match(/\s*\S+/g)
-      ?.flatMap((word) => segmenter.push(word).map(({ text: segment }) => [segment, word.trim()] as const)) ??
-    []
+/** Writes a text word by word: its segments, each with the word that was the last when it was given, and the number of that word. */
+function givenBy(text: string, options: Partial<SegmentOptions> = {}) {
+  const segmenter = createGrowingSegmenter({
+    ...{ languageCode: 'en-US', maxUnitChars: 400, firstUnit: 'natural' },
+    ...options,
+  });
+  return (text.match(/\s*\S+/g) ?? []).flatMap((word, index) =>
+    segmenter.push(word).map(({ text: segment }) => ({ segment, word: word.trim(), words: index + 1 })),
   );
 }
+const givenAfter = (text: string, firstUnit: 'short' | 'soonest' = 'short') =>
+  givenBy(text, { firstUnit }).map(({ segment, word }) => [segment, word]);
+const givenAt = (text: string, options?: Partial<SegmentOptions>) =>
+  givenBy(text, options).map(({ words, segment }) => [words, segment.length]);
 
 describe('text as it is written', () => {
   it('is spoken sentence by sentence, each when the next one’s first letter arrives', () => {
@@ -175,20 +174,6 @@ describe('text as it is written', () => {
     expect(first).toEqual(['When the rain', 'into']);
   });
 });
-
-/** How many words were written when each segment was given before the text's end, and how long the segment is. */
-function givenAt(
-  text: string,
-  options: Partial<SegmentOptions> = {},
-): readonly (readonly [number, number])[] {
-  const segmenter = createGrowingSegmenter({
-    ...{ languageCode: 'en-US', maxUnitChars: 400, firstUnit: 'natural' },
-    ...options,
-  });
-  return (text.match(/\s*\S+/g) ?? []).flatMap((word, index) =>
-    segmenter.push(word).map((segment) => [index + 1, segment.text.length] as const),
-  );
-}
 
 describe('text without marks as it is written', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'abcd').join(' ');
