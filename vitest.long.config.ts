@@ -19,7 +19,7 @@ config.test = {
   ...config.test,
   include: ['{packages,plugins}/*/test/**/*.long.test.ts', 'test/{service,browser}/**/*.long.test.ts'],
   exclude: ['**/node_modules/**'],
-  // Many wait for time to pass or for processes: a third of them uses what two leave of two cores.
+  // Many tests wait for time to pass or for other processes, so that two at a time leave two cores partly idle.
   maxWorkers: 3,
 };
 export default config;

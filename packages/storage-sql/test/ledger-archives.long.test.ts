@@ -188,7 +188,7 @@ describe.skipIf(postgresPrograms === undefined)('archiving on PostgreSQL', () =>
 });
 
 describe.skipIf(postgresPrograms === undefined || S3_MISSING !== undefined)('archiving to S3', () => {
-  // The steps are those above: where the files lie is all that differs.
+  // The steps are the same as above; only the place of the files differs.
   it.each<DyingAt['moment']>(['before', 'after'])(
     'loses and duplicates nothing if its process is killed with -9 %s every second step',
     { timeout: TIMEOUT_MS },

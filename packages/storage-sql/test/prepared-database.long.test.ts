@@ -41,7 +41,7 @@ const SHAPE: Readonly<Record<string, string>> = {
   roles: `select rolname, rolpassword from pg_authid order by 1`,
 };
 
-/** pg-boss has a table of its statistics for each day: what was prepared earlier has other ones. */
+/** pg-boss keeps its statistics in one table per day, so a database that was prepared on another day has other tables. */
 const isOfOneDay = (row: unknown): boolean => /queue_stats_\d{8}/.test(JSON.stringify(row));
 
 async function shapeOf(database: Database): Promise<Readonly<Record<string, readonly unknown[]>>> {

@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('ffmpeg', () => {
     );
   });
 
-  it('is no other program, no folder, and no file that cannot be run', async () => {
+  it('is not another program, a folder, or a file that is not executable', async () => {
     const named = await mkdtemp(join(root, 'folder-'));
     await mkdir(join(named, 'ffmpeg'));
     const PATH = [named, await folderWith('ffmpeg', 0o644), await folderWith('ffmpeg6', 0o755)].join(

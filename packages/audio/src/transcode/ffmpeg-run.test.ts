@@ -8,7 +8,7 @@ import { type FfmpegRun, runFfmpeg } from './ffmpeg-run.ts';
 /** More than the buffers between the process and its reader hold. */
 const OUTPUT = Array.from({ length: 32 }, (_, index) => new Uint8Array(65_536).fill(index));
 
-/** What the wrapper is told, and a process that ends when the test says so. */
+/** A command of fluent-ffmpeg that records its calls, and ends when the test says so. */
 class Command extends EventEmitter {
   readonly told: unknown[] = [];
   readonly kills: string[] = [];
@@ -80,13 +80,13 @@ it('returns all output of a process that ended before it was read', async () => 
   ]);
 });
 
-it('starts nothing for what is aborted already', async () => {
+it('starts no process if it is already aborted', async () => {
   const signal = AbortSignal.abort();
   await expect(Array.fromAsync(run({ signal }))).rejects.toMatchObject({ code: 'ABORTED' });
   expect(commands).toEqual([]);
 });
 
-it('fails as the run says, whatever has been read, and lets go of everything', async () => {
+it('throws the error of the run if the process fails, and releases everything', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onRun = (command) => {
     command.write(OUTPUT.slice(0, 1));
@@ -102,7 +102,7 @@ it('fails as the run says, whatever has been read, and lets go of everything', a
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('is killed when it is aborted, also when its process starts only then', async () => {
+it('kills its process when it is aborted, even if that starts later', async () => {
   const control = new AbortController();
   onRun = (command) => {
     control.abort();
@@ -113,7 +113,7 @@ it('is killed when it is aborted, also when its process starts only then', async
   await expect(Array.fromAsync(run({ signal: control.signal }))).rejects.toMatchObject({ code: 'ABORTED' });
 });
 
-it('is not killed by its start', async () => {
+it('does not kill a process that starts normally', async () => {
   let kills: readonly string[] = ['?'];
   onRun = (command) => {
     command.emit('start');
@@ -125,7 +125,7 @@ it('is not killed by its start', async () => {
   expect(kills).toEqual([]);
 });
 
-it('is killed at its time limit, and says which', async () => {
+it('kills its process at the time limit, and reports the limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onRun = (command) => {
     vi.advanceTimersByTime(59_999);
@@ -139,7 +139,7 @@ it('is killed at its time limit, and says which', async () => {
   });
 });
 
-it('is killed when its reader leaves', async () => {
+it('kills its process when the reader stops reading', async () => {
   onRun = (command) => command.write(OUTPUT);
   const input = Readable.from([]);
   for await (const bytes of run({ input })) {

@@ -150,7 +150,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect((await bytesAt(96)) / (await bytesAt(16))).toBeGreaterThan(2);
   });
 
-  it('says what it could not encode', async () => {
+  it('reports the format that it could not encode', async () => {
     const encoding = transcoder.encode(pieces(new Float32Array(100)), {
       // Opus has at most 510.
       ...{ container: 'opus', sampleRateHz: 48_000, bitrateKbps: 10_000 },

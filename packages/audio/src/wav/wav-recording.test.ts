@@ -187,7 +187,7 @@ describe('openWav', () => {
     [{ formatTail: Array.from({ length: 30 }, () => 0) }, { reason: 'format-size', formatBytes: 46 }],
     [{ chunksBetween: [wavBytes().subarray(12, 36)] }, { reason: 'format-twice' }],
     [{ samples: new Uint8Array(1) }, { reason: 'no-samples', dataBytes: 1 }],
-  ])('refuses %o with the facts', async (parts, details) => {
+  ])('reports the details when it refuses %o', async (parts, details) => {
     await expect(openWav(wavBytes(parts))).rejects.toHaveProperty('details', details);
   });
 
@@ -201,7 +201,7 @@ describe('openWav', () => {
     });
   });
 
-  it('tells a missing file from what is no file', async () => {
+  it('distinguishes a missing file from a path that is not a file', async () => {
     await expect(openWav(join(folder, 'absent.wav'))).rejects.toHaveProperty('details', {
       reason: 'file',
       systemCode: 'ENOENT',

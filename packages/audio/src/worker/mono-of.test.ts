@@ -26,7 +26,7 @@ it.each([
   [[[Number.NaN, Number.POSITIVE_INFINITY, 0.5]], [0, 0, 0.5]],
   [[[Number.NaN], [1]], [0]],
   [[], []],
-])('is of %j the mean, within full scale: %j', (channels, expected) => {
+])('of %j is the mean, within full scale: %j', (channels, expected) => {
   expect(of(...channels)).toEqual(expected);
 });
 

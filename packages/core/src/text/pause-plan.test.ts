@@ -8,7 +8,7 @@ it.each([
   ['comma', 2],
   ['line', 3],
   ['period', 4],
-] as const)('is at a %s what its member says', (mark, seconds) => {
+] as const)('at a %s is the value of its member', (mark, seconds) => {
   expect(pauseSeconds(PLAN, mark)).toBe(seconds);
 });
 
@@ -18,6 +18,6 @@ it.each([
   [0, undefined, 0],
   [undefined, 0, 0],
   [undefined, undefined, undefined],
-])('is of %s and %s the longer one: %s', (one, other, longer) => {
+])('of %s and %s is the longer one: %s', (one, other, longer) => {
   expect(longerPause(one, other)).toBe(longer);
 });

@@ -4,7 +4,7 @@ import { fingerprintOf } from './text-fingerprint.ts';
 const ofTexts = (...texts: readonly string[]): number | undefined =>
   texts.reduce<number | undefined>((before, text) => fingerprintOf(text, before), undefined);
 
-it('tells texts, their order and their division apart', () => {
+it('differs if the texts, their order or their division differ', () => {
   const all = [
     ofTexts('ab', 'c'),
     ofTexts('a', 'bc'),
@@ -19,7 +19,7 @@ it('tells texts, their order and their division apart', () => {
   expect(ofTexts('ab', 'c')).toBe(all[0]);
 });
 
-it('is the same as in stored checkpoints: 32 bits without a sign', () => {
+it('stays the same as in stored checkpoints: 32 bits, unsigned', () => {
   // FNV-1a of "a" is 0xe40c292c; the end of the text follows.
   const end = (hash: number): number => Math.imul(hash ^ 0x10000, 0x01000193) >>> 0;
   expect(fingerprintOf('a')).toBe(end(0xe40c292c));

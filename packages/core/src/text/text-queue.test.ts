@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTextQueue } from './text-queue.ts';
 
-it('gives what was written meanwhile as one piece, and nothing empty', async () => {
+it('returns what was written meanwhile as one piece, and no empty piece', async () => {
   const queue = createTextQueue();
   const pieces = queue.pieces[Symbol.asyncIterator]();
   queue.push('Hello, ');

@@ -19,7 +19,7 @@ function open() {
   return { engine: new Engine(), pool };
 }
 
-it('has what its pool has', () => {
+it('has the state of its pool', () => {
   const { engine } = open();
   expect(engine.loadState).toBe('loading');
   expect(engine.residentBytes()).toBe(42);
@@ -27,10 +27,13 @@ it('has what its pool has', () => {
   expect(engine.keepLoaded()).toBe(release);
 });
 
-it.each(['warm', 'unload', 'close'] as const)('does by its pool: %s', async (what) => {
-  const { engine, pool } = open();
-  await engine[what]();
-  expect(pool[what]).toHaveBeenCalledTimes(1);
-  pool[what].mockRejectedValue(new Error('No.'));
-  await expect(engine[what]()).rejects.toThrow('No.');
-});
+it.each(['warm', 'unload', 'close'] as const)(
+  'calls its pool to %s, and passes on its failure',
+  async (what) => {
+    const { engine, pool } = open();
+    await engine[what]();
+    expect(pool[what]).toHaveBeenCalledTimes(1);
+    pool[what].mockRejectedValue(new Error('No.'));
+    await expect(engine[what]()).rejects.toThrow('No.');
+  },
+);

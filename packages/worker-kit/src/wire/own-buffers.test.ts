@@ -49,7 +49,7 @@ it('accepts cycles and foreign objects', () => {
   expect(ownBuffers(message).buffers).toEqual([]);
 });
 
-it('finds a bare buffer, once however often it is named, and gives a Node buffer its own', () => {
+it('lists a plain buffer once, however often it occurs, and copies a pooled Node buffer', () => {
   const bare = new ArrayBuffer(8);
   const pooled = Buffer.from('abc');
   const { message, buffers } = ownBuffers({

@@ -43,7 +43,7 @@ it.each([
   ],
   ['a text', 'No file.', { message: 'No file.', details: {} }],
   ['nothing', undefined, { message: 'undefined', details: {} }],
-])('of %s that was thrown can be sent, with what is known of it', (_what, thrown, expected) => {
+])('of %s can be sent between threads, and keeps its details', (_what, thrown, expected) => {
   const wire = toWireError(thrown, 'INTERNAL');
   expect(wire).toMatchObject({ code: 'INTERNAL', ...expected });
   expect(wire.details).toEqual(expected.details);

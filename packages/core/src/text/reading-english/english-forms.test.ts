@@ -4,13 +4,13 @@ import { misread, readTable } from '../../../test/support/readings.ts';
 import { readAloud } from '../reading/read-aloud.ts';
 
 describe('the forms of English', () => {
-  it.each(['en.tsv', 'en-held-back.tsv'])('are read as in each row of %s', (name) => {
+  it.each(['en.tsv', 'en-held-back.tsv'])('read each row of %s', (name) => {
     const table = readTable(name);
     expect(misread(table, 'en-US')).toEqual([]);
     expect(table.length).toBeGreaterThan(100);
   });
 
-  it('are found no more in what was read', () => {
+  it('match nothing in their own output', () => {
     // Addresses keep numbers that would be years elsewhere.
     const rows = [...readTable('en.tsv'), ...readTable('en-held-back.tsv')];
     const again = rows
@@ -19,7 +19,7 @@ describe('the forms of English', () => {
     expect(again.map((text) => readAloud(text, 'en-US').text)).toEqual(again);
   });
 
-  it('are no words, and no whole numbers', () => {
+  it('leave words and whole numbers as they are', () => {
     const word = fc.constantFrom(
       'the',
       'old',
@@ -55,19 +55,19 @@ describe('the forms of English', () => {
     );
   });
 
-  it('have the order of the region in a date', () => {
+  it('read a date in the order of the region', () => {
     expect(readAloud('on 3/4/2026', 'en-US').text).toBe('on March fourth, twenty twenty-six');
     expect(readAloud('on 3/4/2026', 'en-GB').text).toBe('on the third of April twenty twenty-six');
   });
 
-  it('may be words that are names of members of every object', () => {
+  it('read words that are names of members of every object', () => {
     expect(readAloud('Open https://example.com/toString', 'en-US').text).toBe(
       'Open example dot com slash toString',
     );
     expect(readAloud('Pay $5/constructor.', 'en-US').text).toBe('Pay five dollars per constructor.');
   });
 
-  it('have every digit of a number that is too large to have a name', () => {
+  it('read every digit of a number that is too large to have a name', () => {
     // The first whole number that a double cannot hold.
     const digits = '9007199254740993';
     const words = 'nine zero zero seven one nine nine two five four seven four zero';
@@ -81,8 +81,8 @@ describe('the forms of English', () => {
   });
 });
 
-/** What is nearly a form of one kind, or a form of several. "=" is read as it is written. */
-describe('a form and its neighbours', () => {
+/** Borderline cases: what almost matches a form, or matches several. "=" is read as it is written. */
+describe('a borderline case', () => {
   it.each([
     ['on 13/32/2026 it is', '='],
     ['on 0/5/2026', '='],

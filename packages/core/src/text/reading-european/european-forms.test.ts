@@ -7,20 +7,20 @@ describe('the forms of western European languages', () => {
     ['de.tsv', 'de-DE'],
     ['fr.tsv', 'fr-FR'],
     ['es.tsv', 'es-ES'],
-  ] as const)('are read as in each row of %s', (name, language) => {
+  ] as const)('read each row of %s', (name, language) => {
     const table = readTable(name);
     expect(misread(table, language)).toEqual([]);
     expect(table.length).toBeGreaterThan(100);
   });
 
-  it('have numbers as the region writes them', () => {
+  it('read numbers as the region writes them', () => {
     expect(readAloud('Son $1,234.50.', 'es-US').text).toBe('Son 1,234 dólares con 50.');
     expect(readAloud('Son 1.234,50 €.', 'es-ES').text).toBe('Son 1.234 euros con 50.');
   });
 });
 
-/** What is nearly a form of one kind, or a form of several. "=" is read as it is written. */
-describe('a form and its neighbours', () => {
+/** Borderline cases: what almost matches a form, or matches several. "=" is read as it is written. */
+describe('a borderline case', () => {
   it.each([
     ['de-DE', 'am 2026-12-31', 'am einunddreißigsten Dezember 2026'],
     ['de-DE', 'am 2026-13-31', '='],

@@ -55,11 +55,11 @@ describe('reading aloud', () => {
     ['es-ES', '**sí** €3.50', 'sí €3.50'],
     ['es-US', '**sí** €3.50', 'sí 3 euros con 50'],
     ['it-IT', '**sì** 3,50 €', 'sì 3,50 €'],
-  ] as const)('reads as its language and region do: %s: %s', (language, written, spoken) => {
+  ] as const)('uses the forms of the language and region: %s: %s', (language, written, spoken) => {
     expect(readAloud(written, language).text).toBe(spoken);
   });
 
-  it('reads no form in the words of another', () => {
+  it('applies no form to the words of an earlier one, and skips a form without words', () => {
     const year: ReadingForm = { pattern: /1999/g, read: () => 'the year 1999' };
     expect(readAloud('in 1999', 'en-US', { terms: [year] }).text).toBe('in the year 1999');
     const nothing: ReadingForm = { pattern: /so/g, read: () => undefined };

@@ -119,7 +119,7 @@ describe('the words of a text that grows', () => {
     expect(ends('The old dog. He', true)).toEqual([15]);
   });
 
-  it('come before a mark is decided whose whole next word counts, and with it when four of its letters are there', () => {
+  it('before an undecided mark come first; the one with the mark comes once its next word has four letters', () => {
     const atoms = createGrowingAtoms(PROSE);
     const ends = (text: string) => atoms.read(text, false).map(({ end }) => end);
     expect(ends('in the U.S. Ar')).toEqual([3]);
@@ -139,7 +139,7 @@ describe('the words of a text that grows', () => {
     ['ja', '「そうですか。」と彼は言った。友達と公園へ行く、3月に。'],
     ['zh', '今天天气很好，我们走吧。有5G网3天\n好'],
     ['en', `${'word '.repeat(30)}${'a'.repeat(90)} b ${'c,'.repeat(20)}`],
-  ])('are those of the whole, whichever pieces it comes in: %s %s', (language, text) => {
+  ])('are the same as for the whole text, whatever its pieces: %s %s', (language, text) => {
     for (const isEveryLineBreakMeant of [false, true])
       for (const size of [1, 2, 7]) {
         const options = { ...PROSE, language, isEveryLineBreakMeant };

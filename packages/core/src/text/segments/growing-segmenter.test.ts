@@ -105,7 +105,7 @@ const STORY =
   'he sat down and at last drank green tea. — “Who (if anyone) will do this after me?” he asked: nobody had an answer that pleased him for longer ' +
   'than a moment or two because all the young people of the village had gone to the city in the years before and none of them ever came back.';
 
-describe('a story that is written', () => {
+describe('a long text as it is written', () => {
   it.each([
     ['short', 400],
     ['soonest', 400],
@@ -123,7 +123,7 @@ describe('a story that is written', () => {
     },
   );
 
-  it('can be read as a stream of segments', async () => {
+  it('can be segmented as an asynchronous stream', async () => {
     const given = { languageCode: 'en-US', maxUnitChars: 400, firstUnit: 'short' } as const;
     async function* words() {
       yield* STORY.match(/\S+\s*/g) ?? [];

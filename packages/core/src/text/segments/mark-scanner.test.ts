@@ -146,19 +146,19 @@ describe('the marks of a text that grows', () => {
   });
 
   it.each([
-    ['of a comma, before a number', 'One, 5', [[4, 4]], 6],
-    ['not of any mark, before a bracket', 'One, (', [], 3],
-    ['not of a stop without a space', 'One.x B', [], 3],
-    ['not of a stop whose whole next word counts', `the U.S. Army ${'word '.repeat(20)}`, [], 5],
-  ])('are known by the first sign after them: %s', (_what, text, found, undecided) => {
+    ['a comma before a number is decided', 'One, 5', [[4, 4]], 6],
+    ['no mark before a bracket is', 'One, (', [], 3],
+    ['nor a stop without a space', 'One.x B', [], 3],
+    ['nor a stop that depends on the whole next word', `the U.S. Army ${'word '.repeat(20)}`, [], 5],
+  ])('are decided by the first sign after them: %s', (_what, text, found, undecided) => {
     expect(scan(text, 0)).toEqual({ found, undecided });
   });
 
-  it('are undecided at a stop whose whole next word counts, however much follows that is not certain', () => {
+  it('stay undecided at a stop that depends on the whole next word, until that is certain', () => {
     expect(scan(`the U.S. Army ${'word '.repeat(20)}`, 6)).toEqual({ found: [], undecided: 7 });
   });
 
-  it('end a sentence far behind the last one by the same rules', () => {
+  it('end a sentence far into a text as they do at its beginning', () => {
     const text = `${'word '.repeat(60)}Ok. Really? he said`;
     const lastBreak = text.indexOf(' Really');
     const [whole] = [...scanMarks(text, PROSE)].slice(1);
