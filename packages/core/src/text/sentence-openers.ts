@@ -13,4 +13,24 @@ export const SENTENCE_OPENERS: Readonly<Record<string, ReadonlySet<string>>> = {
       ' ',
     ),
   ),
+  ru: new Set(
+    'он она оно они мы вы я ты это этот потом затем тогда но и а однако так теперь там тут здесь когда если что кто как его её их мой наш ваш на с по для после'.split(
+      ' ',
+    ),
+  ),
+  uk: new Set(
+    'він вона воно вони ми ви я ти це цей потім тоді але і й а та однак так тепер там тут коли якщо що хто як його її їх мій наш ваш на з по для після'.split(
+      ' ',
+    ),
+  ),
+  bg: new Set(
+    'той тя то те ние вие аз ти това този после след тогава но и а обаче така сега там тук когато ако какво кой как неговият нейният на с по за'.split(
+      ' ',
+    ),
+  ),
+  pl: new Set(
+    'on ona ono oni one my wy ja ty to ten ta potem następnie wtedy ale i a jednak tak teraz tam tu gdy kiedy jeśli co kto jak jego jej ich mój nasz na z po dla'.split(
+      ' ',
+    ),
+  ),
 };

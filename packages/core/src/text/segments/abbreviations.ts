@@ -208,6 +208,9 @@ const ROWS: Readonly<Record<string, AbbreviationRow>> = {
 /** Languages that write ordinals as a number and a stop ("am 5. Mai", "5. května"). */
 const WITH_ORDINAL_STOP = new Set(['de', 'da', 'no', 'fi', 'is', 'cs', 'sk', 'pl', 'sr', 'lv', 'hu', 'tr']);
 
+/** Languages in which a capital does not distinguish the beginning of a sentence from a noun ("am 5. Mai", "am 5. Dann"). */
+const WITH_CAPITAL_NOUNS = new Set(['de']);
+
 export type AbbreviationKind = 'joined' | 'beforeNumber' | 'afterNumber' | 'beforeNoun' | 'mayEnd';
 
 const KINDS = [
@@ -249,6 +252,11 @@ export function beginsAbbreviation(language: string, word: string): boolean {
 /** Whether a number of at most two digits with a stop is an ordinal in a language. */
 export function writesOrdinalsWithStop(language: string): boolean {
   return WITH_ORDINAL_STOP.has(language);
+}
+
+/** Whether all nouns have a capital in a language. */
+export function writesNounsWithCapital(language: string): boolean {
+  return WITH_CAPITAL_NOUNS.has(language);
 }
 
 function indexFor(language: string): AbbreviationIndex {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isAbbreviatingStop, looksAtNextWord } from './full-stop.ts';
 
-/** @param next the next word, with a stop if one follows it */
-const isAbbreviating = (before: string, next: string, language = 'en', isItem = false): boolean =>
+/**
+ * @param next the next word, with a stop if one follows it
+ * @param opening what is between the last mark and the stop
+ */
+const isAbbreviating = (before: string, next: string, language = 'en', opening = ''): boolean =>
   isAbbreviatingStop({
-    ...{ language, before, nextWord: next.replace('.', '') },
-    ...{ isNextStopped: next.endsWith('.'), isItemNumber: () => isItem },
+    ...{ language, before, nextWord: next.replace('.', ''), isNextStopped: next.endsWith('.'), opening },
   });
 
 describe('a full stop', () => {
@@ -106,8 +108,35 @@ describe('a full stop', () => {
     ['ru', 'и т. д', 'потом', true],
     ['ru', 'и т. д', 'Потом', false],
     ['de', 'the U.S', 'he', true],
+    ['de', 'in den U.S.A', 'Das', false],
+    ['de', 'in den U.S.A', 'Farmer', true],
+    ['de', 'z.B', 'Der', true],
   ])('in %s after "%s" and before "%s" abbreviates: %s', (language, before, nextWord, expected) => {
     expect(isAbbreviating(before, nextWord, language)).toBe(expected);
+  });
+
+  it.each([
+    ['en', 'At 5 p.m', 'Kim', true],
+    ['en', 'At 5 p.m', 'She', false],
+    ['en', 'at 5 p.m', 'Kim', false],
+    ['en', 'Come at 5 p.m', 'Kim', false],
+    ['en', 'In about 500 B.C', 'Rome', true],
+    ['en', 'In May or so 500 B.C', 'Rome', false],
+    ['en', 'Until 5:30 p.m', 'Kim', true],
+    ['en', 'See 5 p.m', 'Kim', false],
+    ['en', 'Acme Inc', 'Kim', false],
+    ['ru', 'В 1999 г', 'Россия', true],
+    ['ru', 'В XX в', 'Россия', true],
+    ['ru', 'В начале 1999 г', 'Россия', true],
+    ['ru', 'В 1990–1995 гг', 'Россия', true],
+    ['ru', 'В 1999 г', 'Потом', false],
+    ['ru', 'Был 1999 г', 'Россия', false],
+    ['pl', 'W 1999 r', 'Polska', true],
+    ['pl', 'To było w 1999 r', 'Polska', false],
+    ['it', 'Nel 500 a.C', 'Roma', true],
+    ['xx', 'In 5 etc', 'Roma', false],
+  ])('in %s after the whole of "%s" and before "%s" abbreviates: %s', (language, before, next, expected) => {
+    expect(isAbbreviating(before, next, language, before)).toBe(expected);
   });
 
   it.each([
@@ -117,8 +146,8 @@ describe('a full stop', () => {
     ['a', true],
     ['word', false],
   ])('after the item "%s" abbreviates: %s', (before, expected) => {
-    expect(isAbbreviating(before, 'wash', 'en', true)).toBe(expected);
-    expect(isAbbreviating(before, 'wash', 'en', false)).toBe(false);
+    expect(isAbbreviating(before, 'wash', 'en', before)).toBe(expected);
+    expect(isAbbreviating(before, 'wash', 'en')).toBe(false);
   });
 
   it('after the number or letter of an item abbreviates before any word', () => {
@@ -128,10 +157,10 @@ describe('a full stop', () => {
       ['A', 'Die', 'de'],
       ['A', 'The', 'en'],
     ] as const) {
-      expect(isAbbreviating(before, next, language, true)).toBe(before !== 'II');
-      expect(isAbbreviating(before, next, language, false)).toBe(false);
+      expect(isAbbreviating(before, next, language, before)).toBe(before !== 'II');
+      expect(isAbbreviating(before, next, language)).toBe(false);
     }
-    expect(isAbbreviating('A', 'word', 'en', true)).toBe(false);
+    expect(isAbbreviating('A', 'word', 'en', 'A')).toBe(false);
   });
 
   it('at the end of a paragraph ends its sentence', () => {
@@ -149,6 +178,14 @@ it.each([
   ['en', 'z. B', true],
   ['en', 'Dr', false],
   ['de', 'z.B', false],
+  ['de', 'den U.S.A', true],
+  ['fr', 'aux U.S.A', false],
+  ['en', 'e.g', false],
+  ['en', 'at 5 p.m', false],
+  ['en', 'At 5 p.m', true],
+  ['ru', 'В 1999 г', true],
+  ['ru', 'в 1999 г', false],
+  ['it', 'Nel 500 a.C', false],
   ['de', 'kennt z', true],
   ['de', 'ist i. d', true],
   ['fr', 'kennt z', false],
@@ -159,7 +196,7 @@ it.each([
   ['de', '5 Mio', true],
   ['de', 'usw', false],
 ])('in %s after "%s" looks at all of the next word: %s', (language, before, expected) => {
-  expect(looksAtNextWord(language, before, 'H')).toBe(expected);
+  expect(looksAtNextWord({ language, before, opening: before }, 'H')).toBe(expected);
 });
 
 it.each(['no', 'cap', 'No'])('looks at all of what may be a Roman number after "%s"', (before) => {
@@ -169,6 +206,6 @@ it.each(['no', 'cap', 'No'])('looks at all of what may be a Roman number after "
     ['D', false],
     ['h', false],
   ] as const)
-    expect(looksAtNextWord('en', `see ${before}`, letter)).toBe(expected);
-  expect(looksAtNextWord('en', 'so', 'I')).toBe(false);
+    expect(looksAtNextWord({ language: 'en', before: `see ${before}`, opening: '' }, letter)).toBe(expected);
+  expect(looksAtNextWord({ language: 'en', before: 'so', opening: '' }, 'I')).toBe(false);
 });

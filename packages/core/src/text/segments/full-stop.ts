@@ -1,5 +1,11 @@
 import { SENTENCE_OPENERS } from '../sentence-openers.ts';
-import { abbreviationKinds, beginsAbbreviation, writesOrdinalsWithStop } from './abbreviations.ts';
+import {
+  abbreviationKinds,
+  beginsAbbreviation,
+  writesNounsWithCapital,
+  writesOrdinalsWithStop,
+} from './abbreviations.ts';
+import { isOpeningPhrase } from './opening-phrase.ts';
 
 /** Far enough back for "и т. д." and the longest dotted abbreviation; limits the work at each stop. */
 const LOOK_BACK_UNITS = 28;
@@ -22,8 +28,8 @@ export interface StopContext {
   readonly nextWord: string;
   /** Whether a full stop follows that word, which then may be another part of the same abbreviation: "z. B." */
   readonly isNextStopped: boolean;
-  /** Whether only the word is between the last mark and the stop, as in "1. Wash". */
-  readonly isItemNumber: (word: string) => boolean;
+  /** The text between the last mark and the stop, without opening marks and white space in front; empty if it is long. */
+  readonly opening: string;
 }
 
 /**
@@ -34,7 +40,7 @@ export function isAbbreviatingStop({
   before,
   nextWord,
   isNextStopped,
-  isItemNumber,
+  opening,
 }: StopContext): boolean {
   if (nextWord === '') return false;
   const spelled = spelledBefore(language, before);
@@ -45,33 +51,41 @@ export function isAbbreviatingStop({
   const kinds = abbreviationKinds(language, word);
   if (kinds.includes('joined')) return true;
   if (kinds.includes('beforeNumber') && NUMBER.test(nextWord)) return true;
-  if (kinds.includes('afterNumber')) {
-    const isAfterNumber = NUMBER_BEFORE.test(before.slice(0, before.length - spelled.length));
-    return !(isAfterNumber && opensWithCapital);
-  }
   const opensSentence = opensWithCapital && SENTENCE_OPENERS[language]?.has(nextWord.toLowerCase()) === true;
   if (kinds.includes('beforeNoun')) return !opensSentence;
-  if (kinds.includes('mayEnd')) return !opensWithCapital;
-  if (DOTTED.test(word)) return !(language === 'en' && opensSentence);
+  const isAfterNumber = NUMBER_BEFORE.test(before.slice(0, before.length - spelled.length));
+  if (kinds.includes('mayEnd') || (kinds.includes('afterNumber') && isAfterNumber)) {
+    // "At 5 p.m. Kim left", "В 1999 г. Россия".
+    const isPhrase = !opensSentence && isOpeningPhrase(language, opening.slice(0, -spelled.length));
+    return isPhrase || !opensWithCapital;
+  }
+  if (kinds.includes('afterNumber')) return true;
+  if (DOTTED.test(word)) return !opensSentence;
   // "J. Smith" and "T. A. Smith", but "plan B. He"; "am 5. Mai", but "am 5. Dann".
   const isInitial = ONE_CAPITAL.test(word);
   if (isInitial && opensWithCapital && (!opensSentence || isNextStopped)) return true;
-  // Only German writes the noun after an ordinal with a capital.
-  const endsOrdinal = language === 'de' || ROMAN.test(word) ? opensSentence : opensWithCapital;
+  const endsOrdinal = writesNounsWithCapital(language) || ROMAN.test(word) ? opensSentence : opensWithCapital;
   if (isOrdinal(language, word) && !endsOrdinal) return true;
   const mayBeItem = isInitial ? opensWithCapital : /^\p{Nd}{1,3}$/u.test(word) || ONE_LETTER.test(word);
-  return mayBeItem && isItemNumber(word);
+  return mayBeItem && opening === word;
 }
 
 /** Whether {@link isAbbreviatingStop} needs more of the next word than its first letter. */
-export function looksAtNextWord(language: string, before: string, firstLetter: string): boolean {
-  const word = spelledBefore(language, before).replaceAll(' ', '');
+export function looksAtNextWord(
+  { language, before, opening }: Omit<StopContext, 'nextWord' | 'isNextStopped'>,
+  firstLetter: string,
+): boolean {
+  const spelled = spelledBefore(language, before);
+  const word = spelled.replaceAll(' ', '');
   const kinds = abbreviationKinds(language, word);
   if (kinds.includes('beforeNumber') && /[IVXLC]/.test(firstLetter)) return true;
   if (kinds.includes('beforeNoun') || beginsAbbreviation(language, word)) return true;
-  const hasOpeners = language in SENTENCE_OPENERS;
-  if (isOrdinal(language, word) || ONE_CAPITAL.test(word)) return hasOpeners;
-  return language === 'en' && DOTTED.test(word);
+  if (!(language in SENTENCE_OPENERS)) return false;
+  if (kinds.includes('mayEnd') || kinds.includes('afterNumber')) {
+    return isOpeningPhrase(language, opening.slice(0, -spelled.length));
+  }
+  if (kinds.includes('joined')) return false;
+  return isOrdinal(language, word) || ONE_CAPITAL.test(word) || DOTTED.test(word);
 }
 
 /** "am 5. Mai", "der XX. Tag". */

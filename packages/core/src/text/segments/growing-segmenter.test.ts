@@ -27,6 +27,7 @@ const ABBREVIATED = [
   'z. B.', 'i. d. R.', 'v. Chr.', 'e. g.', 'p. m.', 'p. ex.', 'т. е.', 'U. S.', 'Dr.', 'No.', 'z.', 'i.', 'd.', 'e.',
   'B.', 'R.', 'Chr.', 'ex.', 'B', 'Bee', 'Chronik', 'b', 'he', 'He', 'I', '5', ',', '.', '“', '\n', '\n\n',
   '5.', 'XX.', 'Mio.', 'MwSt.', 'Hauptstr.', 'Das', 'Dann', 'Dan', 'Menschen', 'Mai', '(Da', 'cap.', 'IV', 'IVe', 'V', 'Co.', 'U.S.', 'Thatcher', 'Jetztzeit', '5 °C.',
+  'At', '5 p.m.', 'The', 'Kim', 'В', '1999 г.', 'Потом', 'Пот', 'W', '5 r.', 'Potem',
 ]; // biome-ignore format: a list of words reads better packed
 const abbreviations = fc
   .array(fc.constantFrom(...ABBREVIATED), { maxLength: 12 })

@@ -52,6 +52,7 @@ describe('the marks of English', () => {
     'a,‹,›bc;‹;› 5,”‹,›6 5,,6 5,”,6 a,-b a -,b',
     'so..‹…›and so!..and In.File',
     'I like the U.S. (i.e. the States) e.g. (here).‹.› So',
+    'At 5 p.m. Kim left at 5 p.m.‹.› Lee stayed.‹.› “In 500 B.C. Rome was small.”‹.› So,‹,› at 5 p.m.‹.› Kim',
     'He came to the U.S. in 1990.‹.› The U.S. and Canada met.‹.› I love the U.S.‹.› In 1990',
     'Dr. 😀 Lee',
     '“(1. Wash.‹.› 2. Cook.‹.›',

@@ -145,11 +145,9 @@ function breakAtRun(scan: Scan, place: Place): FoundBreak | undefined {
   const next = nextWordAt(text, end);
   if (/^\.[^.…!?\p{STerm}]*$/u.test(run) && kind === 'period') {
     const isAbbreviating = isAbbreviatingStop({
-      language: options.language,
-      before: text.slice(Math.max(0, start - CONTEXT_UNITS), start),
+      ...stopAt(scan, start),
       nextWord: endsParagraph(scan, end) ? '' : next.word,
       isNextStopped: text.charAt(next.at + next.word.length) === '.',
-      isItemNumber: (word) => isOpeningOf(text.slice(scan.lastBreak, start), word),
     });
     if (isAbbreviating) return undefined;
   }
@@ -161,21 +159,26 @@ function breakAtRun(scan: Scan, place: Place): FoundBreak | undefined {
  * Whether the first letter of the next word is enough to decide the kind of a comma, and whether a full stop ends a sentence, except
  * for the few stops that depend on the whole word.
  */
-function isSureByNextSign({ text, options }: Scan, start: number, run: string | undefined): boolean {
+function isSureByNextSign(scan: Scan, start: number, run: string | undefined): boolean {
+  const { text, options } = scan;
   if (run === undefined) return false;
   const next = /^ (?:(\p{Lu}|\p{Ll})|[\p{L}\p{N}])/u.exec(
     text.slice(start + run.length, start + run.length + 3),
   );
   if (next === null) return false;
   if (kindOfRun(run, options.language) !== 'period') return true;
-  const before = text.slice(Math.max(0, start - CONTEXT_UNITS), start);
   const [, letter] = next;
-  return letter !== undefined && !looksAtNextWord(options.language, before, letter);
+  return letter !== undefined && !looksAtNextWord(stopAt(scan, start), letter);
 }
 
-/** Whether a stretch is only the word, after white space and opening marks. */
-function isOpeningOf(stretch: string, word: string): boolean {
-  return stretch.length <= CONTEXT_UNITS && stretch.replace(/^[\s\p{Ps}\p{Pi}"']+/u, '') === word;
+/** What is before a stop. */
+function stopAt({ text, options, lastBreak }: Scan, start: number) {
+  const stretch = text.slice(lastBreak, start);
+  return {
+    language: options.language,
+    before: text.slice(Math.max(0, start - CONTEXT_UNITS), start),
+    opening: stretch.length <= CONTEXT_UNITS ? stretch.replace(/^[\s\p{Ps}\p{Pi}"']+/u, '') : '',
+  };
 }
 
 function endsParagraph({ text, options }: Scan, end: number): boolean {
@@ -222,7 +225,7 @@ function isStopWithoutSpace({ text, language, start, before, after }: TightStop)
     before: word[0],
     nextWord: after,
     isNextStopped: false,
-    isItemNumber: () => false,
+    opening: '',
   });
 }
 
