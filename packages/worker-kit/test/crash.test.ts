@@ -1,6 +1,6 @@
 import type { Isolation } from '@parlance/core/engine';
 import { describe, expect, it } from 'vitest';
-import { holdThread, isAlive, openActsPool, watchIncidents } from './fixtures/pools.ts';
+import { holdThread, isAlive, openActsPool, watchIncidents, workerPid } from './fixtures/pools.ts';
 
 const FAST = { restart: { minDelayMs: 1, maxDelayMs: 10 } } as const;
 
@@ -59,7 +59,7 @@ describe('a child process that dies', () => {
       onIncident,
       deadlineMs: (act) => (act.type === 'signal' ? 300 : 30_000),
     });
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     await expect(pool.run({ type: 'signal', signal: 'SIGSTOP' })).rejects.toMatchObject({
       code: 'ENGINE_TIMEOUT',
     });
@@ -72,7 +72,7 @@ describe('a child process that dies', () => {
     const { kinds, onIncident } = watchIncidents();
     const heartbeat = { intervalMs: 50, timeoutMs: 1000 };
     const pool = openActsPool({ ...FAST, onIncident, heartbeat, deadlineMs: () => 1500, tasksPerThread: 2 });
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     const first = pool.run({ type: 'meet', guests: 2 });
     process.kill(pid, 'SIGSTOP');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
@@ -86,7 +86,7 @@ describe('a child process that dies', () => {
   it('is detected by its missing heartbeat and replaced when it was stopped while idle', async () => {
     const { kinds, onIncident, next } = watchIncidents();
     const pool = openActsPool({ ...FAST, onIncident, heartbeat: { intervalMs: 50, timeoutMs: 1000 } });
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     const restarted = next('worker-restarted');
     process.kill(pid, 'SIGSTOP');
     await restarted;
@@ -98,7 +98,7 @@ describe('a child process that dies', () => {
   it('is replaced when it dies idle, before the next task', async () => {
     const { onIncident, next } = watchIncidents();
     const pool = openActsPool({ ...FAST, onIncident });
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     const restarted = next('worker-restarted');
     process.kill(pid, 'SIGKILL');
     await restarted;

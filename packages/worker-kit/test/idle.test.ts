@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdThread, isAlive, openActsPool, watchIncidents } from './fixtures/pools.ts';
+import { holdThread, isAlive, openActsPool, watchIncidents, workerPid } from './fixtures/pools.ts';
 
 const SOON_MS = 30;
 
@@ -12,9 +12,9 @@ describe('a pool that is idle for long', () => {
   it('ends its child, and loads again for the next task, without an incident', async () => {
     const { kinds, onIncident } = watchIncidents();
     const pool = openActsPool({ idleUnloadMs: SOON_MS, onIncident });
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     await untilGone(pid);
-    const other = Number(await pool.run({ type: 'pid' }));
+    const other = await workerPid(pool);
     expect(isAlive(other)).toBe(true);
     expect(other).not.toBe(pid);
     expect(pool.stats().restarts).toBe(0);
@@ -33,7 +33,7 @@ describe('a pool that is idle for long', () => {
   it('does not count as idle while a task runs or somebody holds it', async () => {
     const pool = openActsPool({ idleUnloadMs: SOON_MS });
     const letGo = pool.keepLoaded();
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     const { generation } = pool;
     const { abort, held } = await holdThread(pool);
     letGo();

@@ -13,12 +13,13 @@ import {
   openActsPool,
   openLoadPool,
   watchIncidents,
+  workerPid,
 } from './fixtures/pools.ts';
 
 describe('closing a pool', () => {
   it('lets running tasks end, refuses the rest, and leaves no process', async () => {
     const pool = openActsPool({ closeGraceMs: 10_000 });
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     const running = pool.run({ type: 'stream', chunks: 200, samples: 10_000 });
     const queued = pool.run({ type: 'pid' });
     const closing = pool.close();
@@ -88,7 +89,7 @@ describe('recycling', () => {
     const { kinds, onIncident, next } = watchIncidents();
     const pool = openActsPool({ recycleAfterTasks: 3, threads: 2, onIncident });
     const { held, abort } = await holdThread(pool, 1);
-    const pid = Number(await pool.run({ type: 'pid' }, { thread: 0 }));
+    const pid = await workerPid(pool, { thread: 0 });
     await pool.run({ type: 'count' }, { thread: 0 });
     await pool.run({ type: 'count' }, { thread: 0 });
     const waiting = pool.run({ type: 'pid' }, { thread: 0 });
@@ -159,7 +160,7 @@ describe('a child process', () => {
   it('survives the Ctrl-C and the stop signal that its whole group gets', async () => {
     const { onIncident, kinds } = watchIncidents();
     const pool = openActsPool({ onIncident });
-    const pid = Number(await pool.run({ type: 'pid' }));
+    const pid = await workerPid(pool);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal);
     expect(await pool.run({ type: 'pid' })).toBe(pid);
     expect(await pool.run({ type: 'pid' })).toBe(pid);
