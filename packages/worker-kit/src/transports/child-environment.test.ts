@@ -48,6 +48,8 @@ it.each([
   [['--conditions', 'a', '-C', 'b', '-C=c'], '', ['--conditions=a', '--conditions=b', '--conditions=c']],
   [['--inspect=9229', '--require', 'spy', '--conditions=a'], '', ['--conditions=a']],
   [['--conditions=a'], '--max-old-space-size=100 --conditions=a  -C b', ['--conditions=a', '--conditions=b']],
+  [['--no-conditions=a', 'no-C=a'], '', []],
+  [['-C', 'a', 'b', 'c'], '', ['--conditions=a']],
   [[], '', []],
 ])('carries over package conditions alone: %j, NODE_OPTIONS %j', (execArgv, nodeOptions, expected) => {
   expect(childExecArgv(execArgv, nodeOptions)).toEqual(expected);
