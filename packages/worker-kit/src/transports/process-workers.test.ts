@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childPids } from '@parlance/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isAlive, LOAD_ENTRY } from '../../test/fixtures/pools.ts';
+import { ONE_THREAD, watchWorkers } from '../../test/fixtures/watch-workers.ts';
+import type { WorkerPlan } from '../wire/messages.ts';
+import { ProcessWorkers, type ProcessWorkersOptions } from './process-workers.ts';
+
+const PATIENT = { intervalMs: 600_000, timeoutMs: 600_000 };
+
+function startWorkers(
+  plan: Partial<WorkerPlan> = {},
+  heartbeat: ProcessWorkersOptions['heartbeat'] = PATIENT,
+) {
+  const watched = watchWorkers(
+    (onEvent) =>
+      new ProcessWorkers({ name: 'kit/named', plan: { ...ONE_THREAD, ...plan }, heartbeat, onEvent }),
+  );
+  onTestFinished(() => watched.workers.kill());
+  return watched;
+}
+
+/** The one process that this one has started and that has not ended. */
+function onlyChild(): number {
+  const [pid, ...others] = childPids();
+  expect(others).toEqual([]);
+  return pid ?? 0;
+}
+
+describe.runIf(process.platform === 'linux')('workers in a process of their own', () => {
+  it('load, run tasks and end without another word', async () => {
+    const { workers, events, first, run } = startWorkers();
+    await first('loaded');
+    const pid = onlyChild();
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toContain('kit/named');
+    expect(await run({ type: 'pid' })).toBe(pid);
+    expect(await run({ type: 'stream', chunks: 2, samples: 3 })).toBe(2);
+    expect(events.map(({ type }) => type)).toEqual(['loaded', 'result', 'chunk', 'chunk', 'result']);
+    await workers.kill();
+    expect(isAlive(pid)).toBe(false);
+    workers.run(9, 0, { type: 'pid' }, []);
+    workers.cancel(9);
+    expect(events).toHaveLength(5);
+  });
+
+  it('end a task that is cancelled', async () => {
+    const { workers, first, begin } = startWorkers();
+    await first('loaded');
+    const held = begin({ type: 'hold' });
+    await first('chunk');
+    workers.cancel(held);
+    expect(await first('result')).toEqual({ type: 'result', taskId: held, result: undefined });
+  });
+
+  it('release their models when they retire, long before they have to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'workers-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'closed');
+    const { workers, events, first } = startWorkers({
+      entry: LOAD_ENTRY,
+      init: { how: 'mark-close', file },
+    });
+    await first('loaded');
+    const pid = onlyChild();
+    await workers.retire(600_000);
+    expect(existsSync(file)).toBe(true);
+    expect(isAlive(pid)).toBe(false);
+    expect(events).toEqual([{ type: 'loaded' }]);
+  });
+
+  it('are ended by force if they do not retire in time', async () => {
+    const { workers, first, begin } = startWorkers();
+    await first('loaded');
+    begin({ type: 'hold' });
+    await first('chunk');
+    await workers.retire(10);
+    expect(childPids()).toEqual([]);
+  });
+
+  it('are lost once, with how their process ended and what it wrote last', async () => {
+    const { events, first } = startWorkers({ entry: LOAD_ENTRY, init: { how: 'abort' } });
+    await first('lost');
+    expect(events).toEqual([
+      {
+        type: 'lost',
+        loss: {
+          kind: 'worker-died',
+          message: 'The child ended with signal SIGABRT.',
+          stderrTail: expect.stringContaining('offline-tts.cc:44 Errors in the model config!'),
+        },
+      },
+    ]);
+  });
+
+  it('are lost with the thread that ended', async () => {
+    const { first, begin } = startWorkers({ threads: 2 });
+    await first('loaded');
+    const pid = onlyChild();
+    begin({ type: 'exit' }, 1);
+    const { loss } = await first('lost');
+    expect(loss).toMatchObject({ kind: 'worker-died', thread: 1 });
+    expect(loss.message).toMatch(/^Worker thread 1 ended: \S/);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  it('tell how much memory they occupy at every beat of their heart', async () => {
+    const { events, first } = startWorkers({}, { intervalMs: 20, timeoutMs: 600_000 });
+    const { rssBytes } = await first('rss');
+    expect(rssBytes).toBeGreaterThan(10_000_000);
+    expect(events[0]).toEqual({ type: 'loaded' });
+  });
+
+  it('are lost when their process answers no more', async () => {
+    const { first, events } = startWorkers({}, { intervalMs: 50, timeoutMs: 2000 });
+    await first('loaded');
+    const pid = onlyChild();
+    expect(pid).toBeGreaterThan(1);
+    process.kill(pid, 'SIGSTOP');
+    const { loss } = await first('lost');
+    expect(loss).toMatchObject({
+      kind: 'worker-hung',
+      message: 'The child gave no sign of life for 2000 ms.',
+    });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    expect(events.filter(({ type }) => type === 'lost')).toHaveLength(1);
+  });
+
+  it('are not started with what cannot be sent to them', async () => {
+    expect(() => startWorkers({ init: () => undefined })).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIG' }),
+    );
+    await expect.poll(() => childPids()).toEqual([]);
+  });
+});
