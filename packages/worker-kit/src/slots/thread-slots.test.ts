@@ -166,6 +166,22 @@ describe('the threads of a pool', () => {
     expect(reports.at(-1)).toHaveProperty('thread', 0);
   });
 
+  it('know which of them is the lead, and which share a model', async () => {
+    const contexts = async (plan: Partial<WorkerPlan>) => {
+      const { slots, run } = openSlots({ threads: 2, ...plan });
+      await slots.load();
+      return [await run(0, { type: 'context' }), await run(1, { type: 'context' })];
+    };
+    expect(await contexts({ hasLead: true, sharesModel: true })).toMatchObject([
+      { result: { threadIndex: 0, isLead: true, sharesModel: false } },
+      { result: { threadIndex: 1, isLead: false, sharesModel: true } },
+    ]);
+    expect(await contexts({})).toMatchObject([
+      { result: { threadIndex: 0, isLead: false, sharesModel: false } },
+      { result: { threadIndex: 1, isLead: false, sharesModel: false } },
+    ]);
+  });
+
   it('are one that runs all tasks of a shared model, if there is no lead', async () => {
     const { slots, start, outcome } = openSlots({ threads: 2, tasksPerThread: 2, sharesModel: true });
     await slots.load();
@@ -201,6 +217,17 @@ describe('the threads of a pool whose lead loads first', () => {
     });
     expect(reports).toHaveLength(3);
     expect(reports).toEqual(expect.arrayContaining([{ type: 'loaded' }, death(1), death(2)]));
+  });
+
+  it('are not loaded as long as one of them is not', async () => {
+    const folder = await openFolder();
+    const { slots, reports } = openSlots(planWith({ how: 'mark-load', folder, others: 'throw-in-third' }));
+    await slots.load();
+    await slots.loadOthers();
+    expect(reports).toEqual([
+      { type: 'loaded' },
+      { type: 'thread-died', thread: 2, reason: expect.stringContaining('no room for a third') },
+    ]);
   });
 
   it('load with what the lead prepared', async () => {
