@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Act } from '../../test/fixtures/acts-worker.ts';
 import { ACTS_ENTRY, LOAD_ENTRY } from '../../test/fixtures/pools.ts';
 import type { TaskReport } from '../wire/messages.ts';
@@ -125,6 +125,28 @@ describe('a worker thread', () => {
       });
     },
   );
+
+  it.runIf(process.platform === 'linux')(
+    'lets others go first if it is asked to, once it has loaded',
+    async () => {
+      const niceness = async (isYielding: boolean) => {
+        const { run } = await load(ACTS_ENTRY, { isYielding });
+        const [report] = await run({ type: 'niceness' });
+        return report?.type === 'result' ? Number(report.result) : Number.NaN;
+      };
+      const before = await niceness(false);
+      expect(await niceness(true)).toBe(Math.min(19, before + 5));
+    },
+  );
+
+  it('runs nothing before it has loaded', async () => {
+    vi.resetModules();
+    const { default: handleFirst } = await import('./main.ts');
+    await expect(handleFirst({ type: 'run', taskId: 7, lane: 0, task: undefined })).rejects.toThrow(
+      'before its model was loaded',
+    );
+    expect(await handleFirst({ type: 'close' })).toEqual({ type: 'done' });
+  });
 
   it('closes its model when it is asked to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-thread-'));
