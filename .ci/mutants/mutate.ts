@@ -36,6 +36,8 @@ const { positionals, values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     // Those beside the sources, without the package's test folder: less time, and a lower bound of the score.
     'own-tests': { type: 'boolean', default: false },
+    // The files of the folder itself, without the folders in it.
+    shallow: { type: 'boolean', default: false },
     // What child processes and threads run too. Stryker does not know which test gets there, so each mutant meets all of them.
     'in-children': { type: 'boolean', default: false },
   },
@@ -44,7 +46,7 @@ const [subject = ''] = positionals;
 const [folder = '', ...inside] = subject.split('/');
 if (positionals.length !== 1 || folder === '' || !existsSync(join(ROOT, 'packages', folder, 'src'))) {
   process.stderr.write(
-    'Usage: npm run mutants -- PACKAGE[/src/FOLDER] [--fresh] [--own-tests] [--in-children], where PACKAGE is a folder of packages.\n',
+    'Usage: npm run mutants -- PACKAGE[/src/FOLDER] [--fresh] [--own-tests] [--shallow] [--in-children], where PACKAGE is a folder of packages.\n',
   );
   process.exit(2);
 }
@@ -67,7 +69,7 @@ if (globSync(testFiles).some((file) => readFileSync(file, 'utf8').includes('vi.m
   process.env.PARLANCE_MUTANTS_ISOLATED = 'yes';
 
 const results = await new Stryker({
-  mutate: [`packages/${folder}/${mutated}/**/*.ts`, '!**/*.test.ts'],
+  mutate: [`packages/${folder}/${mutated}/${values.shallow ? '' : '**/'}*.ts`, '!**/*.test.ts'],
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: '.ci/mutants/vitest.config.ts', related: false },
@@ -84,7 +86,10 @@ const results = await new Stryker({
   mutator: { excludedMutations: ['StringLiteral'] },
 }).runMutationTest();
 // The file of results that are used again has those of other folders too.
-const asked = results.filter(({ fileName }) => fileName.includes(`packages/${folder}/${mutated}/`));
+const asked = results.filter(({ fileName }) => {
+  const [, inFolder] = fileName.split(`packages/${folder}/${mutated}/`);
+  return inFolder !== undefined && !(values.shallow && inFolder.includes('/'));
+});
 process.exitCode = summarize(subject, asked, LOWEST_PERCENT) ? 0 : 1;
 
 /** They are tried again: Stryker does not see that a new test may notice one that acts while its module is loaded. */
