@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { tick } from './leaked-channels.ts';
 import { hang, passTime } from './passing-time.ts';
 
@@ -12,6 +13,20 @@ export function closeMutants<Engine extends object>(
       () => {
         passTime();
         return { ...sound(), close: hang };
+      },
+    ],
+    [
+      'loads after it was closed',
+      'worker/closed-while-warming',
+      () => {
+        const engine = sound();
+        return {
+          ...engine,
+          warm: async () => {
+            await setImmediate();
+            tick();
+          },
+        };
       },
     ],
     [

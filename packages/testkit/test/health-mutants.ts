@@ -1,12 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LoadState } from '@parlance/core/engine';
 import { computeFor } from './busy.ts';
+import { unloading } from './unloading.ts';
 
 /** Enough processor time to be measured. */
 const LOADING_MS = 120;
 
 /** Engines of any kind that report a wrong health, or load too often. */
-export function healthMutants<Engine extends object>(
+export function healthMutants<Engine extends { close(): Promise<void> }, Method extends keyof Engine>(
   sound: () => Engine,
+  method: Method,
 ): [mutant: string, failedCase: string, create: () => Engine][] {
   const loadState: LoadState = 'unloaded';
   return [
@@ -21,5 +24,32 @@ export function healthMutants<Engine extends object>(
       'worker/warmed-once',
       () => ({ ...sound(), warm: async () => computeFor(LOADING_MS) }),
     ],
+    ['loads for each of several callers at once', 'worker/warmed-once', () => loadingForEach(sound())],
+    [
+      'ends calls when it is unloaded',
+      'worker/unloaded',
+      () => {
+        const engine = sound();
+        return { ...engine, unload: () => engine.close() };
+      },
+    ],
+    ['unloads although it is kept loaded', 'worker/unloaded', () => unloading(sound(), method, () => true)],
+    [
+      'lets two callers go if one of them does twice',
+      'worker/unloaded',
+      () => unloading(sound(), method, undefined, false),
+    ],
+    ['has memory after it was unloaded', 'worker/unloaded', () => unloading(sound(), method, () => false)],
   ];
+}
+
+function loadingForEach<Engine extends object>(engine: Engine): Engine {
+  let isLoaded = false;
+  const warm = async (): Promise<void> => {
+    if (isLoaded) return;
+    await setImmediate();
+    computeFor(LOADING_MS);
+    isLoaded = true;
+  };
+  return { ...engine, warm };
 }

@@ -6,6 +6,7 @@ import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
+import { STREAM_VARIANTS } from './recognition-stream-variants.ts';
 import { RECOGNITION_VARIANTS } from './recognition-variants.ts';
 import {
   answering,
@@ -315,7 +316,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
     })),
   ],
   ['does not come back after a crash', 'worker/crash', deadAfter(() => true)],
-  ...healthMutants(sound),
+  ...healthMutants(sound, 'recognize'),
   ...closeMutants(sound),
   [
     'leaves a channel open',
@@ -330,7 +331,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
 proveCases({
   of: 'recognition engine',
   cases: RECOGNITION_CASES,
-  mutants: [...MUTANTS, ...RECOGNITION_VARIANTS],
+  mutants: [...MUTANTS, ...RECOGNITION_VARIANTS, ...STREAM_VARIANTS],
   sound,
   evaluate: (one, create) =>
     evaluateRecognition(one, create, {

@@ -1,5 +1,7 @@
-import type { RecognitionEngine, RecognizedToken } from '@parlance/core/engine';
+import type { Recognition, RecognitionEngine, RecognizedToken } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { peak } from '../src/signals/signal-measures.ts';
+import { failAtReason } from './abort-reason-mutants.ts';
 import { listenForEver } from './busy.ts';
 import { hang, passTime } from './passing-time.ts';
 import { answering, changed, open, RATE_HZ, sound, streaming } from './sound-recognition.ts';
@@ -122,6 +124,69 @@ export const RECOGNITION_VARIANTS: readonly (readonly [string, string, () => Rec
         if (!isSilent || recognition.text === '') return recognition;
         return { ...recognition, text: `${recognition.text} Thank you.` };
       },
+    })),
+  ],
+  [
+    'hears no quiet speech',
+    'text/any-level',
+    changed((engine) => ({
+      recognize: (samples, options) =>
+        engine.recognize(peak(samples) > 0.1 ? samples : samples.fill(0), options),
+    })),
+  ],
+  [
+    'loses what is loud',
+    'text/any-level',
+    changed((engine) => ({
+      recognize: (samples, options) =>
+        engine.recognize(
+          samples.map((sample) => (Math.abs(sample) > 0.8 ? 0 : sample)),
+          options,
+        ),
+    })),
+  ],
+  [
+    'repeats its last result in silence',
+    'segment/silence',
+    changed((engine) => {
+      let last: Recognition = { text: '', tokens: [] };
+      return {
+        recognize: async (samples, options) => {
+          const recognition = await engine.recognize(samples, options);
+          if (recognition.text !== '') last = recognition;
+          return last;
+        },
+      };
+    }),
+  ],
+  [
+    'says everything twice in long segments',
+    'segment/longest',
+    changed((engine) => ({
+      recognize: async (samples, options) => {
+        const isLong = samples.length > 4 * RATE_HZ;
+        const recognition = await engine.recognize(samples, options);
+        return isLong ? { ...recognition, text: `${recognition.text} ${recognition.text}` } : recognition;
+      },
+    })),
+  ],
+  [
+    'uses one object for all its results',
+    'parallel/as-alone',
+    changed((engine) => {
+      const result: Recognition = { text: '', tokens: [] };
+      return {
+        recognize: async (samples, options) =>
+          Object.assign(result, await engine.recognize(samples, options)),
+      };
+    }),
+  ],
+  [
+    'takes an abort with a reason for a failure',
+    'abort/during',
+    changed((engine) => ({
+      recognize: (samples, options) =>
+        engine.recognize(samples, options).catch(failAtReason(options?.signal)),
     })),
   ],
   [

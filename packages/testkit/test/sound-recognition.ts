@@ -8,6 +8,7 @@ import { fakeRecognitionEngine } from '../src/fakes/fake-recognition-engine.ts';
 import { tone } from '../src/signals/tone.ts';
 import { computeFor } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
+import { unloading } from './unloading.ts';
 
 export const RATE_HZ = 16_000;
 const WORD_SAMPLES = 4000;
@@ -50,7 +51,9 @@ export function sound(changes: Partial<RecognitionCapabilities> = {}): Recogniti
       ...changes,
     },
   });
-  return { ...engine, recognize: (samples, options) => worker.during(engine.recognize(samples, options)) };
+  const recognize: RecognitionEngine['recognize'] = (samples, options) =>
+    worker.during(engine.recognize(samples, options));
+  return unloading({ ...engine, recognize }, 'recognize');
 }
 
 /** Changes members of a correct engine. */

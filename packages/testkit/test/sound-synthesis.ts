@@ -6,6 +6,7 @@ import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
 import { computeFor } from './busy.ts';
 import { crashSwitch } from './crash-switch.ts';
+import { unloading } from './unloading.ts';
 
 /** For each chunk, so that a long unit takes enough processor time to be measured. */
 const COMPUTING_MS = 2;
@@ -24,22 +25,20 @@ export function sound(): SynthesisEngine {
     ],
     script: { chunkSamples: 4000 },
   });
-  return {
-    ...engine,
-    async *synthesize(unit, options) {
-      const chunks = engine.synthesize(unit, options)[Symbol.asyncIterator]();
-      try {
-        for (;;) {
-          const next = await worker.during(chunks.next());
-          if (next.done === true) return;
-          if (unit.text.length >= LONG_CHARS) computeFor(COMPUTING_MS);
-          yield next.value;
-        }
-      } finally {
-        await chunks.return?.();
+  const synthesize: SynthesisEngine['synthesize'] = async function* (unit, options) {
+    const chunks = engine.synthesize(unit, options)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await worker.during(chunks.next());
+        if (next.done === true) return;
+        if (unit.text.length >= LONG_CHARS) computeFor(COMPUTING_MS);
+        yield next.value;
       }
-    },
+    } finally {
+      await chunks.return?.();
+    }
   };
+  return unloading({ ...engine, synthesize }, 'synthesize');
 }
 
 /** Changes each returned chunk. */

@@ -140,6 +140,11 @@ export const AUDIO_VARIANTS: readonly (readonly [string, string, () => Synthesis
   ],
   ['is clipped below full scale', 'audio/not-clipped', withChunks((chunk) => clamped(chunk, 0.2))],
   [
+    'wraps around beyond full scale',
+    'audio/no-wraparound',
+    withChunks((chunk) => amplified(chunk, 4).map((sample) => sample - 2 * Math.round(sample / 2))),
+  ],
+  [
     'interleaves two equal channels',
     'audio/mono',
     withChunks((chunk) => Float32Array.from({ length: chunk.length * 2 }, (_, at) => chunk[at >> 1] ?? 0)),
@@ -174,6 +179,11 @@ export const AUDIO_VARIANTS: readonly (readonly [string, string, () => Synthesis
     ),
   ],
   ['loses 25 ms at the end of each chunk', 'audio/no-clicks', withChunks((chunk) => chunk.slice(0, -400))],
+  [
+    'has one wrong sample in each chunk',
+    'audio/no-stray-samples',
+    withChunks((chunk) => chunk.map((sample, at) => (at === 1000 ? 0.9 : sample))),
+  ],
   [
     'exchanges two chunks in the middle',
     'audio/no-clicks',

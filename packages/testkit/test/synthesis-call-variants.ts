@@ -1,6 +1,7 @@
 import type { SynthesisEngine } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
+import { failAtReason } from './abort-reason-mutants.ts';
 import { hang, passTime } from './passing-time.ts';
 import {
   amplified,
@@ -304,6 +305,74 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisE
         },
       };
     },
+  ],
+  [
+    'cuts off a unit when it is unloaded',
+    'worker/unloaded',
+    () => {
+      const engine = sound();
+      let unloads = 0;
+      return {
+        ...engine,
+        unload: async () => {
+          unloads += 1;
+        },
+        async *synthesize(unit, options) {
+          const before = unloads;
+          for await (const chunk of engine.synthesize(unit, options)) {
+            yield chunk;
+            if (unloads > before) return;
+          }
+        },
+      };
+    },
+  ],
+  [
+    'takes an abort with a reason for a failure',
+    'abort/during',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          try {
+            yield* engine.synthesize(unit, options);
+          } catch (error) {
+            failAtReason(options?.signal)(error);
+          }
+        },
+    ),
+  ],
+  [
+    'waits at its close until each unit was read',
+    'close/while-nobody-reads',
+    () => {
+      passTime();
+      const engine = sound();
+      const reading = new Set<Promise<void>>();
+      return {
+        ...engine,
+        async *synthesize(unit, options) {
+          const read = Promise.withResolvers<void>();
+          reading.add(read.promise);
+          try {
+            yield* engine.synthesize(unit, options);
+          } finally {
+            read.resolve();
+          }
+        },
+        close: async () => {
+          await Promise.all(reading);
+          await engine.close();
+        },
+      };
+    },
+  ],
+  [
+    'changes the unit that it gets',
+    'unit/same-again',
+    withCalls((engine) => (unit, options) => {
+      Object.assign(unit, { text: unit.text.toLowerCase() });
+      return engine.synthesize(unit, options);
+    }),
   ],
   [
     'hangs when it is aborted',

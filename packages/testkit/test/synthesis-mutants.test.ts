@@ -20,6 +20,7 @@ import {
 } from './sound-synthesis.ts';
 import { AUDIO_VARIANTS } from './synthesis-audio-variants.ts';
 import { CALL_VARIANTS } from './synthesis-call-variants.ts';
+import { TEXT_VARIANTS } from './synthesis-text-variants.ts';
 
 const MUTANTS: readonly [mutant: string, failedCase: string, create: () => SynthesisEngine][] = [
   ['has no voice', 'voices/declared', () => ({ ...sound(), voices: [] })],
@@ -250,7 +251,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
         },
     ),
   ],
-  ...healthMutants(sound),
+  ...healthMutants(sound, 'synthesize'),
   ...closeMutants(sound),
   [
     'leaves a channel open',
@@ -424,7 +425,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
 proveCases({
   of: 'synthesis engine',
   cases: SYNTHESIS_CASES,
-  mutants: [...MUTANTS, ...AUDIO_VARIANTS, ...CALL_VARIANTS],
+  mutants: [...MUTANTS, ...AUDIO_VARIANTS, ...CALL_VARIANTS, ...TEXT_VARIANTS],
   sound,
   evaluate: (one, create) => evaluateSynthesis(one, create, { crashWorker: worker.crash }),
 });

@@ -1,7 +1,9 @@
-import type { AlignedWord, AlignmentTask, TextAligner } from '@parlance/core/engine';
+import type { AlignedWord, AlignmentTask, TextAligner, WordRange } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { evaluateTextAligner, TEXT_ALIGNER_CASES } from '../src/conformance/text-aligner/cases.ts';
 import { fakeTextAligner } from '../src/fakes/fake-text-aligner.ts';
+import { peak } from '../src/signals/signal-measures.ts';
+import { failAtReason } from './abort-reason-mutants.ts';
 import { listenForEver } from './busy.ts';
 import { closeMutants } from './close-mutants.ts';
 import { crashSwitch } from './crash-switch.ts';
@@ -9,12 +11,16 @@ import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { hang, passTime } from './passing-time.ts';
 import { proveCases } from './prove-cases.ts';
+import { unloading } from './unloading.ts';
 
 const worker = crashSwitch();
 
 function sound(): TextAligner {
   const aligner = fakeTextAligner();
-  return { ...aligner, align: (task, options) => worker.during(aligner.align(task, options)) };
+  return unloading(
+    { ...aligner, align: (task, options) => worker.during(aligner.align(task, options)) },
+    'align',
+  );
 }
 
 const changed = (change: (aligner: TextAligner) => Partial<TextAligner>) => (): TextAligner => {
@@ -45,6 +51,20 @@ const failingClose = (failingCall: number) =>
       },
     };
   });
+
+const NOWHERE: AlignedWord = { startSeconds: 0, endSeconds: 0 };
+
+/** Finds only some words. */
+const knowing = (isKnown: (word: string, range: WordRange, text: string) => boolean) =>
+  changed(({ align }) => ({
+    align: async (task, options) => {
+      const found = await align(task, options);
+      return task.words.map((range, index) => {
+        const word = task.text.slice(range.start, range.end);
+        return (isKnown(word, range, task.text) ? found[index] : undefined) ?? NOWHERE;
+      });
+    },
+  }));
 
 /** Moves the words of all calls after one that failed in a certain way. */
 const movedAfter = (code: string) =>
@@ -157,6 +177,91 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
     'takes any rate for 16 kHz',
     'speech/other-rate',
     asking((task, options) => [{ ...task, sampleRateHz: 16_000 }, options]),
+  ],
+  ['does not know words in capitals', 'words/any-spelling', knowing((word) => /\p{Ll}/u.test(word))],
+  ['does not know words with a comma', 'words/any-spelling', knowing((word) => !word.endsWith(','))],
+  ['does not know words in quotation marks', 'words/any-spelling', knowing((word) => !/[“”]/.test(word))],
+  [
+    'counts code points',
+    'words/any-spelling',
+    knowing((_, { start, end }, text) => /^\S+$/u.test([...text].slice(start, end).join(''))),
+  ],
+  [
+    'aligns what lies between the words too',
+    'words/any-spelling',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        const found = await align(task, options);
+        const all = task.text.split(/\s/);
+        return all.length === found.length + 1 ? [NOWHERE, ...found.slice(0, -1)] : found;
+      },
+    })),
+  ],
+  [
+    'fails on a word that no dictionary has',
+    'words/unknown',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        if (task.text.includes('Zorblax')) throw new SpeechError('ENGINE_FAILED', 'The word is unknown.');
+        return align(task, options);
+      },
+    })),
+  ],
+  [
+    'finds a word that is said twice at one place',
+    'words/said-twice',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        const found = await align(task, options);
+        const said = task.words.map(({ start, end }) => task.text.slice(start, end));
+        return said.map((word) => found[said.indexOf(word)] ?? NOWHERE);
+      },
+    })),
+  ],
+  [
+    'hears no quiet speech',
+    'speech/any-level',
+    asking((task, options) => [
+      { ...task, samples: peak(task.samples) > 0.1 ? task.samples : task.samples.fill(0) },
+      options,
+    ]),
+  ],
+  [
+    'loses its place in a pause',
+    'speech/with-a-pause',
+    finding((words) => {
+      const lost = words.findIndex((word, at) => word.startSeconds > (words[at - 1]?.endSeconds ?? 0) + 1.5);
+      return lost < 0 ? words : words.map((word, at) => (at < lost ? word : (words[lost - 1] ?? NOWHERE)));
+    }),
+  ],
+  [
+    'takes 50 ms of silence for granted',
+    'speech/without-silence-around',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        const isSilent = peak(task.samples.subarray(0, task.sampleRateHz / 20)) === 0;
+        const found = await align(task, options);
+        return isSilent ? found : shifted(0.2)(found);
+      },
+    })),
+  ],
+  [
+    'knows only one region of its language',
+    'languages/with-and-without-region',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        if (!['en', 'en-US'].includes(task.languageCode))
+          throw new SpeechError('LANGUAGE_NOT_SUPPORTED', 'The aligner supports en-US.');
+        return align(task, options);
+      },
+    })),
+  ],
+  [
+    'takes an abort with a reason for a failure',
+    'abort/during',
+    changed(({ align }) => ({
+      align: (task, options) => align(task, options).catch(failAtReason(options?.signal)),
+    })),
   ],
   [
     'reads the whole buffer of a view',
@@ -286,7 +391,7 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
       };
     }),
   ],
-  ...healthMutants(sound),
+  ...healthMutants(sound, 'align'),
   ...closeMutants(sound),
   [
     'leaves a channel open',

@@ -1,12 +1,14 @@
 import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
 import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity/cases.ts';
 import { fakeVoiceActivityDetector } from '../src/fakes/fake-voice-activity-detector.ts';
+import { peak } from '../src/signals/signal-measures.ts';
 import { listenForEver } from './busy.ts';
 import { closeMutants } from './close-mutants.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
+import { unloading } from './unloading.ts';
 
 const worker = crashSwitch();
 
@@ -14,14 +16,16 @@ function sound(): VoiceActivityDetector {
   const detector = fakeVoiceActivityDetector();
   // Only the port's members, without the fake's getters for tests.
   const { id, sampleRateHz, frameSamples, warm, close } = detector;
-  return {
+  const members: VoiceActivityDetector = {
     id,
     sampleRateHz,
     frameSamples,
     warm,
     close,
+    openStreamCount: async () => detector.openStreams,
     open: (options) => worker.during(detector.open(options)),
   };
+  return unloading(members, 'open');
 }
 
 const changed =
@@ -107,6 +111,32 @@ const deafAfter = (maxFrames: number) =>
       detect: async (samples) => {
         const frames = await stream.detect(samples);
         return frames.map((frame) => (count++ < maxFrames ? frame : 0));
+      },
+    };
+  });
+
+/** Hears only what has a certain level. */
+const gated = (isHeard: (level: number) => boolean) =>
+  streaming((stream) => ({
+    detect: (samples) => stream.detect(isHeard(peak(samples)) ? samples : new Float32Array(samples.length)),
+  }));
+
+/** Counts a stream down only at some of its closes. */
+const counting = (isCounted: (isAborted: boolean, isFirst: boolean) => boolean) =>
+  changed((detector) => {
+    let count = 0;
+    return {
+      openStreamCount: async () => count,
+      open: async (options) => {
+        const stream = await detector.open(options);
+        count += 1;
+        let closes = 0;
+        const close: VoiceActivityStream['close'] = async () => {
+          await stream.close();
+          closes += 1;
+          if (isCounted(options?.signal?.aborted === true, closes === 1)) count -= 1;
+        };
+        return { ...stream, close };
       },
     };
   });
@@ -346,9 +376,48 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     'speech/heard',
     detecting((frames) => frames.map((frame, at) => (at % 2 === 0 ? frame : 0))),
   ],
+  ['hears no quiet speech', 'speech/heard-at-any-level', gated((level) => level > 0.1)],
+  ['hears no loud speech', 'speech/heard-at-any-level', gated((level) => level < 0.8)],
+  [
+    'takes for noise what goes on for five seconds',
+    'speech/heard-for-long',
+    streaming((stream) => {
+      let voiced = 0;
+      return {
+        detect: async (samples) =>
+          (await stream.detect(samples)).map((frame) => {
+            voiced = frame === 1 ? voiced + 1 : 0;
+            return voiced > 156 ? 0 : frame;
+          }),
+      };
+    }),
+  ],
+  [
+    'takes for noise what it hears first',
+    'speech/heard-from-the-first-sample',
+    streaming((stream) => {
+      let first: number | undefined;
+      return {
+        detect: async (samples) =>
+          (await stream.detect(samples)).map((frame) => {
+            first ??= frame;
+            return first === 1 ? 0 : frame;
+          }),
+        reset: async () => {
+          first = undefined;
+        },
+      };
+    }),
+  ],
+  [
+    'counts streams that were aborted',
+    'streams/counted',
+    counting((isAborted, isFirst) => isFirst && !isAborted),
+  ],
+  ['counts a stream down each time it is closed', 'streams/counted', counting(() => true)],
   ['stops all streams when one is closed', 'stream/reset-of-another', stopping('close')],
   ['stops all streams when one is aborted', 'abort/during', stopping('abort')],
-  ...healthMutants(sound),
+  ...healthMutants(sound, 'open'),
   ...closeMutants(sound),
   [
     'leaves a channel open',

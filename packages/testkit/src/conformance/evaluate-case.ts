@@ -7,6 +7,8 @@ export interface Closable {
   readonly loadState?: LoadState;
   warm(): Promise<void>;
   keepLoaded?(): () => void;
+  unload?(): Promise<void>;
+  residentBytes?(): number | undefined;
   problem?(): string | undefined;
   close(): Promise<void>;
 }

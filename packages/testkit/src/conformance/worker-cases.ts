@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { childPids } from '../child-processes.ts';
 import { costOf, MEASURABLE_MS } from './computing.ts';
 import type { Closable, EngineSubject } from './evaluate-case.ts';
-import { closeInTime } from './in-time.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from './verdict.ts';
+import { closeInTime, inTime } from './in-time.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
 
 /** Time in which a closed engine must release its handles: the exit of a child process is reported with a delay. */
 const SETTLE_MS = 2000;
@@ -12,6 +13,11 @@ const TIMER_WATCH_MS = 250;
 const LASTING_HANDLES = /Process|MessagePort|Worker|Pipe|Socket|Server|UDP|FSEvent/;
 /** Limit of the work of warming again, as a fraction of the first time. No bundled engine needs a hundredth. */
 const MAX_WARMED_AGAIN = 0.3;
+/** Callers that warm an engine at once, and the limit of their work, as a multiple of that for one. */
+const CALLERS = 4;
+const MAX_WARMED_TOGETHER = 2;
+/** Turns of the event loop between warming two engines and closing them. */
+const TURNS = 5;
 /** How many engines are opened and closed one after another. */
 const ENGINES = 3;
 
@@ -57,43 +63,131 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
     },
     {
       name: 'worker/warmed-once',
-      run: async ({ engine }) => {
+      run: async ({ engine, create }) => {
         const { computingMs: first } = await costOf(() => engine.warm());
         const costs = [await costOf(() => engine.warm()), await costOf(() => engine.warm())];
         // The work of other threads may count for one of them.
         const again = Math.min(...costs.map(({ computingMs }) => computingMs));
-        return problemIf(
-          first >= MEASURABLE_MS && again > first * MAX_WARMED_AGAIN,
-          `Warming took ${first.toFixed(0)} ms of processor time, and then ${again.toFixed(0)} ms again: what is loaded must not be loaded twice.`,
+        if (first < MEASURABLE_MS) return [];
+        const other = await create();
+        const { computingMs: together } = await costOf(() =>
+          Promise.all(Array.from({ length: CALLERS }, () => other.warm())),
         );
-      },
-    },
-    {
-      name: 'worker/no-handle-left',
-      run: async (subject) => {
-        await use(subject, subject.engine);
-        await closeInTime(subject.engine);
-        const before = { handles: lastingHandles(), timers: await fewestTimers() };
-        for (let opened = 0; opened < ENGINES; opened++) {
-          const engine = await subject.create();
-          await use(subject, engine);
-          await closeInTime(engine);
-        }
-        const isReleased = await settles(() => lastingHandles() <= before.handles);
-        // Timers of the test itself may be active too, so only one of each engine counts.
-        const isQuiet = await settles(() => activeTimers() < before.timers + ENGINES);
+        await closeInTime(other);
         return [
           ...problemIf(
-            !isReleased,
-            `After close there are ${lastingHandles()} handles and child processes; before there were ${before.handles}.`,
+            again > first * MAX_WARMED_AGAIN,
+            `Warming took ${first.toFixed(0)} ms of processor time, and then ${again.toFixed(0)} ms again: what is loaded must not be loaded twice.`,
           ),
           ...problemIf(
-            !isQuiet,
-            `After close there are ${activeTimers()} active timers; before there were ${before.timers}. They keep the process alive.`,
+            together > first * MAX_WARMED_TOGETHER,
+            `Warming took ${first.toFixed(0)} ms of processor time, and for ${CALLERS} callers at once ${together.toFixed(0)} ms: they must wait for the same load.`,
           ),
         ];
       },
     },
+    { name: 'worker/unloaded', run: (subject) => unloadProblems(subject, use) },
+    {
+      name: 'worker/no-handle-left',
+      run: async (subject) => {
+        await use(subject, subject.engine);
+        return leftProblems('After close', subject, async (engine) => {
+          await use(subject, engine);
+          await closeInTime(engine);
+        });
+      },
+    },
+    {
+      name: 'worker/closed-while-warming',
+      run: (subject) =>
+        leftProblems('After a close while it was warmed', subject, async (engine, opened) => {
+          // Rejecting is right, but so is resolving: what counts is that nothing is loaded after the close.
+          const warm = () =>
+            inTime(
+              'warm()',
+              engine.warm().catch(() => undefined),
+            );
+          const warming = warm();
+          // The first is closed at once, the others when their workers have started.
+          for (let turn = 0; turn < opened * TURNS; turn++) await setImmediate();
+          await closeInTime(engine);
+          await warming;
+          await warm();
+        }),
+    },
+  ];
+}
+
+/**
+ * Opens and closes engines one after another, and checks that nothing of them is left.
+ *
+ * @param when the engines were closed, with which a problem begins
+ * @param live uses and closes an engine; it gets the number of engines before it
+ */
+async function leftProblems<Engine extends Closable>(
+  when: string,
+  { engine: first, create }: EngineSubject<Engine>,
+  live: (engine: Engine, opened: number) => Promise<void>,
+): Promise<Problems> {
+  await closeInTime(first);
+  const before = { handles: lastingHandles(), timers: await fewestTimers() };
+  for (let opened = 0; opened < ENGINES; opened++) await live(await create(), opened);
+  const isReleased = await settles(() => lastingHandles() <= before.handles);
+  // Timers of the test itself may be active too, so only one of each engine counts.
+  const isQuiet = await settles(() => activeTimers() < before.timers + ENGINES);
+  return [
+    ...problemIf(
+      !isReleased,
+      `${when} there are ${lastingHandles()} handles and child processes; before there were ${before.handles}.`,
+    ),
+    ...problemIf(
+      !isQuiet,
+      `${when} there are ${activeTimers()} active timers; before there were ${before.timers}. They keep the process alive.`,
+    ),
+  ];
+}
+
+/** Unloads an engine that has work, then one that is kept loaded, and then one that is free. */
+async function unloadProblems<Engine extends Closable, Subject extends EngineSubject<Engine>>(
+  subject: Subject,
+  use: (subject: Subject, engine: Engine) => Promise<Problems>,
+): Promise<Verdict> {
+  const { engine } = subject;
+  if (engine.unload === undefined) return { notApplicable: 'the engine cannot be unloaded' };
+  const unload = () => inTime('unload()', Promise.resolve(engine.unload?.()));
+  const working = use(subject, engine).catch((error: unknown) => [
+    `A call during which the engine was unloaded failed: ${String(error)}`,
+  ]);
+  await unload();
+  const worked = await working;
+  await unload();
+  const [released, kept] = [engine.keepLoaded?.(), engine.keepLoaded?.()];
+  const held = await use(subject, engine);
+  const bytes = engine.residentBytes?.();
+  released?.();
+  released?.();
+  await unload();
+  const isGone =
+    engine.loadState === 'unloaded' || (bytes !== undefined && engine.residentBytes?.() === undefined);
+  kept?.();
+  await unload();
+  return [
+    ...worked,
+    ...held,
+    ...problemIf(
+      kept !== undefined && isGone,
+      'It was unloaded although one of two callers still kept it loaded.',
+    ),
+    // The host gives engines that cannot be unloaded an unload() that does nothing; those report no memory.
+    ...problemIf(
+      bytes !== undefined && engine.loadState !== undefined && engine.loadState !== 'unloaded',
+      `loadState is "${engine.loadState}" after unload(), not "unloaded".`,
+    ),
+    ...problemIf(
+      engine.residentBytes?.() !== undefined,
+      `After unload() its workers have ${engine.residentBytes?.()} bytes; expected undefined, since nothing is loaded.`,
+    ),
+    ...(await use(subject, engine)),
   ];
 }
 
@@ -135,7 +229,7 @@ async function fewestTimers(): Promise<number> {
   const startMs = performance.now();
   let fewest = activeTimers();
   while (performance.now() - startMs < TIMER_WATCH_MS) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     fewest = Math.min(fewest, activeTimers());
   }
   return fewest;
@@ -146,7 +240,7 @@ async function settles(isReleased: () => boolean): Promise<boolean> {
   const startMs = performance.now();
   while (!isReleased()) {
     if (performance.now() - startMs > SETTLE_MS) return false;
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
   }
   return true;
 }

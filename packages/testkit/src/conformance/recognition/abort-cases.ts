@@ -1,5 +1,6 @@
 import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
+import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
 import { computesOnProblems } from '../computing.ts';
 import { closeInTime, inTime } from '../in-time.ts';
@@ -26,14 +27,15 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
   {
     name: 'abort/during',
     run: async (subject) => {
-      const controller = new AbortController();
-      const work = recognizeSpeechOf(subject, { signal: controller.signal });
-      // The engine cannot have answered within this turn of the event loop.
-      controller.abort();
-      return [
-        ...(await expectRefusal('An abort during a segment', work, ['ABORTED'])),
-        ...(await usable(subject)),
-      ];
+      const problems: string[] = [];
+      for (const [how, reason] of ABORT_REASONS) {
+        const controller = new AbortController();
+        const work = recognizeSpeechOf(subject, { signal: controller.signal });
+        // The engine cannot have answered within this turn of the event loop.
+        controller.abort(reason);
+        problems.push(...(await expectRefusal(`An abort${how} during a segment`, work, ['ABORTED'])));
+      }
+      return [...problems, ...(await usable(subject))];
     },
   },
   {

@@ -76,7 +76,8 @@ async function parallelProblems(subject: RecognitionSubject): Promise<Problems> 
   const { concurrency, maxSegmentSamples } = engine.capabilities;
   const segments = [await barelyHeard(subject), shorter(subject)];
   const alone: Recognition[] = [];
-  for (const samples of segments) alone.push(await engine.recognize(samples.slice()));
+  // Copied, since an engine that uses one object for all its results would change it.
+  for (const samples of segments) alone.push(structuredClone(await engine.recognize(samples.slice())));
   const count = concurrency + 2;
   const failing = Promise.allSettled([
     engine.recognize(new Float32Array(maxSegmentSamples + 1)),

@@ -1,9 +1,17 @@
 import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
-import { wordErrorRate } from '../../word-error-rate.ts';
+import { normalizedWords, wordErrorRate } from '../../word-error-rate.ts';
 import { heldProblems } from '../held-buffers.ts';
-import { closeInTime } from '../in-time.ts';
+import { closeInTime, inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, problemIf, type Verdict } from '../verdict.ts';
-import { DEFAULT_WORD_ERROR_RATE, isSame, type RecognitionSubject, shorter } from './subject.ts';
+import {
+  DEFAULT_WORD_ERROR_RATE,
+  isSame,
+  type RecognitionSubject,
+  recognizeSpeechOf,
+  shorter,
+  viewOf,
+} from './subject.ts';
+import { declaredTokenProblems, spellingProblems, tokenTimeProblems } from './token-cases.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
 
@@ -20,10 +28,20 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
       texts.add((await hear(stream, speech.samples, Math.round(pieceSeconds * sampleRateHz))).text);
       await stream.close();
     }
-    return problemIf(
-      texts.size > 1,
-      `Cut differently, the same audio has the texts ${JSON.stringify([...texts])}.`,
-    );
+    const stream = await open();
+    const pieceSamples = Math.round(PIECES_SECONDS[0] * sampleRateHz);
+    const viewed = await hear(stream, speech.samples, pieceSamples, { cut: viewOf });
+    await stream.close();
+    return [
+      ...problemIf(
+        texts.size > 1,
+        `Cut differently, the same audio has the texts ${JSON.stringify([...texts])}.`,
+      ),
+      ...problemIf(
+        !texts.has(viewed.text),
+        `In pieces that are views of larger buffers, the same audio has the text ${JSON.stringify(viewed.text)}.`,
+      ),
+    ];
   }),
   streamCase('stream/known-text', async ({ engine, speech }, open) => {
     const { samples, text, maxWordErrorRate = DEFAULT_WORD_ERROR_RATE } = speech;
@@ -31,8 +49,10 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const stream = await open();
     const interim: string[] = [];
     const pieceSamples = Math.round(PIECES_SECONDS[0] * engine.capabilities.sampleRateHz);
-    const heard = await hear(stream, samples, pieceSamples, (recognition) => interim.push(recognition.text));
+    const heard = await hear(stream, samples, pieceSamples, { onPiece: (piece) => interim.push(piece.text) });
     await stream.close();
+    const most = Math.max(0, ...interim.map((one) => normalizedWords(one).length));
+    const due = normalizedWords(heard.text).length;
     const { rate } = wordErrorRate(text, heard.text);
     return [
       ...problemIf(
@@ -42,6 +62,10 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
       ...problemIf(
         interim.every((one) => one === ''),
         'No piece of the speech had an interim text, although the utterance has words.',
+      ),
+      ...problemIf(
+        most < due / 2,
+        `The longest interim text has ${most} words, the utterance ${due}: each interim text is that of the whole utterance so far.`,
       ),
     ];
   }),
@@ -84,14 +108,71 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
       ),
     );
   }),
-  streamCase('stream/nothing-heard', async (_subject, open) => {
+  streamCase('stream/tokens', async (subject, open) => {
+    const { engine, speech } = subject;
+    const stream = await open();
+    const problems: string[] = [];
+    for (const which of ['first', 'second']) {
+      const recognition = await hear(stream, speech.samples, speech.samples.length);
+      const found = [
+        ...declaredTokenProblems(recognition, engine.capabilities),
+        ...spellingProblems(recognition),
+        ...(engine.capabilities.tokenTimes
+          ? tokenTimeProblems(recognition, speech.samples.length / engine.capabilities.sampleRateHz)
+          : []),
+      ];
+      problems.push(...found.map((problem) => `In the ${which} utterance of a stream: ${problem}`));
+    }
+    await stream.close();
+    return problems;
+  }),
+  streamCase('stream/nothing-heard', async ({ engine, speech }, open) => {
     const stream = await open();
     const [once, again] = [await stream.endUtterance(), await stream.endUtterance()];
+    await hear(stream, speech.samples, speech.samples.length);
+    const pieceSamples = Math.round(PIECES_SECONDS[0] * engine.capabilities.sampleRateHz);
+    const begun = await stream.accept(new Float32Array(pieceSamples));
+    const ended = await stream.endUtterance();
     await stream.close();
-    return problemIf(
-      once.text !== '' || !isSame(once, again),
-      `An utterance without audio has the text ${JSON.stringify(once.text)}.`,
-    );
+    return [
+      ...problemIf(
+        once.text !== '' || !isSame(once, again),
+        `An utterance without audio has the text ${JSON.stringify(once.text)}.`,
+      ),
+      ...problemIf(
+        normalizedWords(ended.text).length > 0,
+        `After an utterance, the next one has the text ${JSON.stringify(ended.text)} although there was only silence.`,
+      ),
+      ...problemIf(
+        normalizedWords(begun.text).length > 0,
+        `After an utterance, the next one begins with the interim text ${JSON.stringify(begun.text)} although there was only silence.`,
+      ),
+    ];
+  }),
+  streamCase('stream/beside-segments', async (subject, open) => {
+    const { engine } = subject;
+    const { samples } = subject.speech;
+    const alone = await recognizeSpeechOf(subject);
+    const other = await open();
+    const due = await hear(other, samples, samples.length);
+    await other.close();
+    const streams = await Promise.all(Array.from({ length: engine.capabilities.concurrency }, () => open()));
+    await Promise.all(streams.map((stream) => stream.accept(shorter(subject))));
+    const beside = await inTime('A segment beside open streams', recognizeSpeechOf(subject));
+    const [stream] = streams;
+    await stream?.accept(samples.slice(Math.ceil(samples.length / 2)));
+    const heard = await stream?.endUtterance();
+    await Promise.all(streams.map((one) => one.close()));
+    return [
+      ...problemIf(
+        !isSame(beside, alone),
+        `Beside open streams a segment has the text ${JSON.stringify(beside.text)}; expected ${JSON.stringify(alone.text)}.`,
+      ),
+      ...problemIf(
+        heard?.text !== due.text,
+        `With a segment between its pieces a stream has the text ${JSON.stringify(heard?.text)}; expected ${JSON.stringify(due.text)}.`,
+      ),
+    ];
   }),
   streamCase('stream/closed', async ({ engine, speech }, open) => {
     const [stream, other] = [await open(), await open()];
@@ -99,9 +180,14 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const after = await expectRefusal('Audio for a closed stream', stream.accept(speech.samples.slice()), [
       'SHUTTING_DOWN',
     ]);
+    const ended = await expectRefusal('The end of an utterance of a closed stream', stream.endUtterance(), [
+      'SHUTTING_DOWN',
+    ]);
     await closeInTime(engine);
     return [
       ...after,
+      ...ended,
+      ...(await expectRefusal('A stream after the engine closed', open(), ['SHUTTING_DOWN'])),
       ...(await expectRefusal('Audio after the engine closed', other.accept(speech.samples.slice()), [
         'SHUTTING_DOWN',
       ])),
@@ -157,15 +243,21 @@ function streamCase(
   };
 }
 
+interface HearOptions {
+  readonly onPiece?: (recognition: Recognition) => void;
+  /** Makes the buffer that the stream gets of a piece. Default: a copy. */
+  readonly cut?: (piece: Float32Array) => Float32Array;
+}
+
 /** Gives a stream one utterance in pieces. */
 async function hear(
   stream: RecognitionStream,
   samples: Float32Array,
   pieceSamples: number,
-  onPiece?: (recognition: Recognition) => void,
+  { onPiece, cut = (piece) => piece.slice() }: HearOptions = {},
 ): Promise<Recognition> {
   for (let start = 0; start < samples.length; start += pieceSamples) {
-    const recognition = await stream.accept(samples.slice(start, start + pieceSamples));
+    const recognition = await stream.accept(cut(samples.subarray(start, start + pieceSamples)));
     onPiece?.(recognition);
   }
   return stream.endUtterance();

@@ -1,9 +1,12 @@
+import { peak } from '../../signals/signal-measures.ts';
 import { wordErrorRate } from '../../word-error-rate.ts';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { DEFAULT_WORD_ERROR_RATE, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
 /** Silence before and after the speech, as utterances have it that were cut out of a stream. */
 const EDGE_SECONDS = 0.5;
+/** Peaks at which speech is recognized: full scale, and 24 dB below. */
+const LEVELS = [1, 1 / 16] as const;
 /** What the names of languages look like: BCP 47 primary subtags. */
 const LANGUAGE = /^[a-z]{2,3}$/;
 const CAPITAL = /\p{Lu}/u;
@@ -22,6 +25,7 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
     },
   },
   { name: 'text/known', run: knownProblems },
+  { name: 'text/any-level', run: levelProblems },
   { name: 'text/punctuated', run: punctuationProblems },
   {
     name: 'text/language',
@@ -63,6 +67,25 @@ async function knownProblems(subject: RecognitionSubject): Promise<Verdict> {
       `${what}: ${JSON.stringify(given)} has a word error rate of ${rate.toFixed(2)}; the limit is ${maxWordErrorRate}.`,
     );
   });
+}
+
+/** Recognizes the speech at full scale, and of somebody who is far from the microphone. */
+async function levelProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
+  const { samples, text, maxWordErrorRate = DEFAULT_WORD_ERROR_RATE } = speech;
+  if (text === undefined) return { notApplicable: 'there is no speech with a known text' };
+  const problems: string[] = [];
+  for (const level of LEVELS) {
+    const gain = level / peak(samples);
+    const heard = await engine.recognize(samples.map((sample) => sample * gain));
+    const { rate } = wordErrorRate(text, heard.text);
+    problems.push(
+      ...problemIf(
+        !(rate <= maxWordErrorRate),
+        `With a peak of ${level} the speech has the text ${JSON.stringify(heard.text)}, a word error rate of ${rate.toFixed(2)}; the limit is ${maxWordErrorRate}.`,
+      ),
+    );
+  }
+  return problems;
 }
 
 /** A transcript has the capitals and the punctuation that such an engine returns, and no others. */

@@ -7,15 +7,7 @@ export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
   {
     name: 'tokens/as-declared',
     run: async (subject) => {
-      const { capabilities } = subject.engine;
-      const { text, tokens } = await recognizeSpeechOf(subject);
-      return [
-        ...problemIf(
-          (capabilities.tokenTimes || capabilities.logProbabilities) && tokens.length === 0 && text !== '',
-          `It declares times or log-probabilities, but ${JSON.stringify(text)} came without tokens.`,
-        ),
-        ...tokens.flatMap((token) => memberProblems(token, capabilities)),
-      ];
+      return declaredTokenProblems(await recognizeSpeechOf(subject), subject.engine.capabilities);
     },
   },
   {
@@ -28,21 +20,17 @@ export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
       const spokenSamples = speech.samples.length;
       const padded = filled(subject, Math.min(maxSegmentSamples, spokenSamples * 2 - 1));
       return [
-        ...timeProblems(await recognizeSpeechOf(subject), spokenSamples / sampleRateHz),
-        ...timeProblems(await engine.recognize(padded), spokenSamples / sampleRateHz),
+        ...tokenTimeProblems(await recognizeSpeechOf(subject), spokenSamples / sampleRateHz),
+        ...tokenTimeProblems(await engine.recognize(padded), spokenSamples / sampleRateHz),
       ];
     },
   },
   {
     name: 'tokens/spell-the-text',
     run: async (subject) => {
-      const { text, tokens } = await recognizeSpeechOf(subject);
-      if (tokens.length === 0) return { notApplicable: 'the engine returns no tokens' };
-      const spelt = tokens.map((token) => token.text).join('');
-      return problemIf(
-        lettersOf(spelt) !== lettersOf(text),
-        `The tokens spell ${JSON.stringify(spelt)}; the text is ${JSON.stringify(text)}.`,
-      );
+      const recognition = await recognizeSpeechOf(subject);
+      if (recognition.tokens.length === 0) return { notApplicable: 'the engine returns no tokens' };
+      return spellingProblems(recognition);
     },
   },
   { name: 'tokens/move-with-the-audio', run: movedProblems },
@@ -110,6 +98,29 @@ async function wordTimeProblems(subject: RecognitionSubject): Promise<Verdict> {
   });
 }
 
+/** Checks that the tokens have what the engine declares, and nothing else. */
+export function declaredTokenProblems(
+  { text, tokens }: Recognition,
+  capabilities: RecognitionCapabilities,
+): Problems {
+  return [
+    ...problemIf(
+      (capabilities.tokenTimes || capabilities.logProbabilities) && tokens.length === 0 && text !== '',
+      `It declares times or log-probabilities, but ${JSON.stringify(text)} came without tokens.`,
+    ),
+    ...tokens.flatMap((token) => memberProblems(token, capabilities)),
+  ];
+}
+
+/** Checks that the tokens, if there are any, have the letters of the text. */
+export function spellingProblems({ text, tokens }: Recognition): Problems {
+  const spelt = tokens.map((token) => token.text).join('');
+  return problemIf(
+    tokens.length > 0 && lettersOf(spelt) !== lettersOf(text),
+    `The tokens spell ${JSON.stringify(spelt)}; the text is ${JSON.stringify(text)}.`,
+  );
+}
+
 function memberProblems(token: RecognizedToken, capabilities: RecognitionCapabilities): Problems {
   const { text, startSeconds, endSeconds, logProbability } = token;
   const name = JSON.stringify(text);
@@ -134,7 +145,7 @@ function memberProblems(token: RecognizedToken, capabilities: RecognitionCapabil
 }
 
 /** @param spokenSeconds when the speech ends, after which silence may follow */
-function timeProblems({ tokens }: Recognition, spokenSeconds: number): Problems {
+export function tokenTimeProblems({ tokens }: Recognition, spokenSeconds: number): Problems {
   const times = tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
   const isOrdered = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
   const ends = tokens.flatMap(({ endSeconds }) => endSeconds ?? []);

@@ -1,5 +1,6 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
 import { listenerProblems } from '../abort-listeners.ts';
+import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
 import { computesOnProblems } from '../computing.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
@@ -31,14 +32,15 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'abort/during',
     run: async (subject) => {
-      const controller = new AbortController();
-      const work = speak(subject.engine, unitOf(subject), { signal: controller.signal });
-      // The first chunk was requested, and the engine cannot have answered within this turn of the event loop.
-      controller.abort();
-      return [
-        ...(await expectRefusal('An abort during a unit', work, ['ABORTED'])),
-        ...(await usable(subject)),
-      ];
+      const problems: string[] = [];
+      for (const [how, reason] of ABORT_REASONS) {
+        const controller = new AbortController();
+        const work = speak(subject.engine, unitOf(subject), { signal: controller.signal });
+        // The first chunk was requested, and the engine cannot have answered within this turn of the event loop.
+        controller.abort(reason);
+        problems.push(...(await expectRefusal(`An abort${how} during a unit`, work, ['ABORTED'])));
+      }
+      return [...problems, ...(await usable(subject))];
     },
   },
   {

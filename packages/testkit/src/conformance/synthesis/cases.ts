@@ -10,7 +10,13 @@ import { joinCases } from './join-cases.ts';
 import { speak } from './listening.ts';
 import { repeatCases } from './repeat-cases.ts';
 import { signalCases } from './signal-cases.ts';
-import { DEFAULT_SYNTHESIS_TRAITS, type SynthesisSubject, type SynthesisTraits, unitOf } from './subject.ts';
+import {
+  DEFAULT_SYNTHESIS_TRAITS,
+  firstVoice,
+  type SynthesisSubject,
+  type SynthesisTraits,
+  unitOf,
+} from './subject.ts';
 import { textCases } from './text-cases.ts';
 import { unitCases } from './unit-cases.ts';
 
@@ -32,7 +38,14 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   ...workerCases<SynthesisEngine, SynthesisSubject>(async (subject, engine) => {
     const { length } = await speak(engine, unitOf({ ...subject, engine }));
-    return problemIf(length === 0, 'The unit has no samples.');
+    const { nativeRateHz } = firstVoice({ ...subject, engine });
+    const seconds = length / nativeRateHz;
+    // Of a unit that ended early only a part is there.
+    const leastSeconds = [...subject.sentence].length / subject.charsPerSecond.max;
+    return problemIf(
+      !(seconds >= leastSeconds),
+      `The unit is ${seconds.toFixed(2)} s long; expected at least ${leastSeconds.toFixed(2)} s.`,
+    );
   }),
 ];
 

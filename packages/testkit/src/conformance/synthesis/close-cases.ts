@@ -50,4 +50,19 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
       return inTime('A unit in progress', work);
     },
   },
+  {
+    name: 'close/while-nobody-reads',
+    run: async (subject) => {
+      const { engine } = subject;
+      const chunks = engine.synthesize(unitOf(subject))[Symbol.asyncIterator]();
+      await chunks.next();
+      // The consumer is slow, or gone without a word: the engine must not wait for it.
+      await closeInTime(engine);
+      await inTime(
+        'The rest of a unit',
+        Promise.resolve(chunks.return?.()).catch(() => undefined),
+      );
+      return [];
+    },
+  },
 ];

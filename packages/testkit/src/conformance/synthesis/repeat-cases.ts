@@ -1,5 +1,11 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
-import { type ConformanceCase, type EarlierCall, type Problems, problemsAfterEach } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  type EarlierCall,
+  type Problems,
+  problemIf,
+  problemsAfterEach,
+} from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
 import { firstVoice, longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
@@ -14,13 +20,21 @@ export const repeatCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'unit/same-again',
     run: async (subject) => {
-      const due = await speak(subject.engine, unitOf(subject));
+      const unit = unitOf(subject);
+      const asked = JSON.stringify(unit);
+      const due = await speak(subject.engine, unit);
       const problems: string[] = [];
       for (let time = 1; time <= TIMES; time++) {
-        const again = await speak(subject.engine, unitOf(subject));
+        const again = await speak(subject.engine, unit);
         problems.push(...sameSpeechProblems(subject, `The same unit, repeated ${time} times,`, due, again));
       }
-      return problems;
+      return [
+        ...problems,
+        ...problemIf(
+          JSON.stringify(unit) !== asked,
+          `The engine changed the unit, which is its caller's, from ${asked} to ${JSON.stringify(unit)}.`,
+        ),
+      ];
     },
   },
   { name: 'unit/same-after-anything', run: afterProblems },

@@ -16,6 +16,8 @@ const MAX_OFFSET = 0.05;
 const MAX_CLIPPED = 0.005;
 /** What counts as equal to the peak. */
 const PEAK_TOLERANCE = 1e-5;
+/** Two neighbours beyond this on different sides of zero are no sound of a voice, which has most of its power below 4 kHz. */
+const LEAST_WRAPPED = 0.7;
 /** How many pairs of samples may be alike, or have a zero at second place. In mono audio they are rare, in interleaved stereo all are. */
 const MAX_PAIRED = 0.5;
 /** Samples this far below the peak are not compared, since the rounding of 16-bit samples makes many of them alike. */
@@ -62,6 +64,13 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       `${what}: ${(clipped * 100).toFixed(1)} % of the samples stay at ${most.toFixed(2)}, the peak: the audio is clipped there.`,
     );
   }),
+  speechCase('audio/no-wraparound', ({ what, samples, sampleRateHz }) => {
+    const at = samples.findIndex((sample, index) => isWrapped(samples[index - 1] ?? 0, sample));
+    return problemIf(
+      at >= 0,
+      `${what}: at ${(at / sampleRateHz).toFixed(3)} s the samples jump from ${samples[at - 1]?.toFixed(2)} to ${samples[at]?.toFixed(2)}: what was too loud has wrapped around.`,
+    );
+  }),
   speechCase('audio/mono', ({ what, samples }) =>
     problemIf(
       Math.max(pairedFraction(samples, 0), pairedFraction(samples, 1)) > MAX_PAIRED,
@@ -73,6 +82,11 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
 /** A rule that holds for every unit. */
 function speechCase(name: string, inspect: (speech: Speech) => Problems): ConformanceCase<SynthesisSubject> {
   return { name, run: async (subject) => (await speechesOf(subject)).flatMap(inspect) };
+}
+
+/** Whether a sample beyond full scale has become one at the other end of the scale, as in integers that overflow. */
+function isWrapped(before: number, sample: number): boolean {
+  return before * sample < 0 && Math.min(Math.abs(before), Math.abs(sample)) > LEAST_WRAPPED;
 }
 
 function quarterOf(samples: Float32Array, quarter: number): Float32Array {

@@ -5,6 +5,10 @@ import { longestUnitOf, longTextOf, type SynthesisSubject, unitOf } from './subj
 
 /** Can be spoken in every language; the service checks engines with it. */
 const NUMERAL = '1';
+/** Longer to say than {@link NUMERAL} in every language. */
+const LONG_NUMERAL = '1984';
+/** How much shorter the sentence may be with other characters: the lost half or third of it is more, and what is added makes it longer. */
+const MIN_REMAINING = 0.8;
 /** Where words of a long text are replaced, as fractions of it. */
 const LONG_TEXT_PLACES = [0.25, 0.5, 0.75, 1];
 
@@ -57,6 +61,7 @@ export const textCases: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   { name: 'unit/speaks-its-text', run: otherTextProblems },
   { name: 'unit/speaks-every-word', run: everyWordProblems },
+  { name: 'unit/any-characters', run: characterProblems },
 ];
 
 /** Compares the sentence with its words in reverse order, which have the same letters but another sound. */
@@ -115,4 +120,54 @@ async function silentWordProblems(
     }
   }
   return problems;
+}
+
+/**
+ * Adds characters to the sentence that programs take for something else than text: a mark of their markup, a comment, an option, the end of a
+ * string or of the input. All of its words must still be spoken, so it cannot become much shorter.
+ */
+async function characterProblems(subject: SynthesisSubject): Promise<Problems> {
+  const { engine, sentence } = subject;
+  const lengthOf = async (text: string) => (await speak(engine, unitOf(subject, { text }))).length;
+  const words = sentence.split(' ');
+  const [third, half] = [Math.floor(words.length / 3), Math.floor(words.length / 2)];
+  const after = (mark: string) => words.with(half - 1, `${words[half - 1]}${mark}`).join(' ');
+  const around = (opening: string, closing: string) =>
+    words
+      .map(
+        (word, index) =>
+          (index === third ? opening : '') + word + (index === words.length - 1 - third ? closing : ''),
+      )
+      .join(' ');
+  const texts = [
+    ...[',', ';', ':', '\n', "'s", ' &', ' <', ' \u{1F600}'].map(after),
+    ...(['""', "''", '()', '[]', '<>'] as const).map(([opening = '', closing = '']) =>
+      around(opening, closing),
+    ),
+    `-${sentence}`,
+    sentence.toUpperCase(),
+  ];
+  const due = await lengthOf(sentence);
+  const problems: string[] = [];
+  for (const text of texts) {
+    try {
+      const share = (await lengthOf(text)) / due;
+      problems.push(
+        ...problemIf(
+          !(share >= MIN_REMAINING),
+          `${JSON.stringify(text)} has ${share.toFixed(2)} times the length of the same sentence without this change: part of it is not spoken.`,
+        ),
+      );
+    } catch (error) {
+      problems.push(`${JSON.stringify(text)} is refused, although it can be spoken: ${String(error)}`);
+    }
+  }
+  const [one, long] = [await lengthOf(NUMERAL), await lengthOf(LONG_NUMERAL)];
+  return [
+    ...problems,
+    ...problemIf(
+      !(long > one),
+      `${JSON.stringify(LONG_NUMERAL)} has ${long} samples, ${JSON.stringify(NUMERAL)} ${one}: some of its digits are not spoken.`,
+    ),
+  ];
 }

@@ -1,6 +1,7 @@
 import type { AlignedWord } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
+import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
 import { heldProblems } from '../held-buffers.ts';
 import { closeInTime, inTime } from '../in-time.ts';
@@ -42,10 +43,16 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
   },
   {
     name: 'abort/during',
-    run: async (subject) => [
-      ...(await expectRefusal('An abort during a call', alignAborted(subject), ['ABORTED'])),
-      ...(await usable(subject)),
-    ],
+    run: async (subject) => {
+      const problems: string[] = [];
+      for (const [how, reason] of ABORT_REASONS)
+        problems.push(
+          ...(await expectRefusal(`An abort${how} during a call`, alignAborted(subject, reason), [
+            'ABORTED',
+          ])),
+        );
+      return [...problems, ...(await usable(subject))];
+    },
   },
   {
     name: 'abort/after',
@@ -99,10 +106,10 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
 ];
 
 /** Starts a call and aborts it at once: the aligner cannot have answered within this turn of the event loop. */
-function alignAborted(subject: TextAlignerSubject): Promise<readonly AlignedWord[]> {
+function alignAborted(subject: TextAlignerSubject, reason?: Error): Promise<readonly AlignedWord[]> {
   const controller = new AbortController();
   const aligning = align(subject, {}, { signal: controller.signal });
-  controller.abort();
+  controller.abort(reason);
   return aligning;
 }
 

@@ -1,6 +1,6 @@
 import { listenerProblems } from '../abort-listeners.ts';
 import { closeInTime } from '../in-time.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
 /** Rules about aborts, and about closing streams and the detector. */
@@ -69,6 +69,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
       ];
     },
   },
+  { name: 'streams/counted', run: countProblems },
   {
     name: 'close/with-open-stream',
     run: async (subject) => {
@@ -106,6 +107,32 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     },
   },
 ];
+
+/** Counts the streams while two are open, one of which was aborted, and after all are closed, one of them twice. */
+async function countProblems({ engine }: VoiceActivitySubject): Promise<Verdict> {
+  if (engine.openStreamCount === undefined)
+    return { notApplicable: 'the detector does not count its streams' };
+  const controller = new AbortController();
+  const streams = [
+    await engine.open({ signal: controller.signal }),
+    await engine.open(),
+    await engine.open(),
+  ];
+  // A stream may get its state in a worker only when it is used.
+  for (const stream of streams) await stream.detect(new Float32Array(engine.frameSamples));
+  const open = await engine.openStreamCount();
+  controller.abort();
+  await Promise.all(streams.map((stream) => stream.close()));
+  await streams[1]?.close();
+  const closed = await engine.openStreamCount();
+  return [
+    ...problemIf(
+      open !== streams.length,
+      `openStreamCount() is ${open} while ${streams.length} streams are open.`,
+    ),
+    ...problemIf(closed !== 0, `openStreamCount() is ${closed} after all streams were closed.`),
+  ];
+}
 
 async function usable(subject: VoiceActivitySubject): Promise<Problems> {
   const frames = await detectAlone(subject.engine, sceneOf(subject));

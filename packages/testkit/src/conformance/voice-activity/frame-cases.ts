@@ -13,6 +13,10 @@ const MAX_CHANGE_RATE_HZ = 12;
 
 /** A long pause in a conversation. */
 const PAUSE_SECONDS = 30;
+/** Peaks at which speech is detected: full scale, and 24 dB below. */
+const LEVELS = [1, 1 / 16] as const;
+/** Somebody who tells something, without a pause for others. */
+const LONG_SECONDS = 20;
 /** Level, relative to the loudest sample, at which speech begins and ends. */
 const SPEECH_DB = -30;
 /** Maximum error of the first and the last frame of speech. Silero is off by at most three frames of 32 ms. */
@@ -54,6 +58,9 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
   },
   { name: 'speech/heard', run: heardProblems },
   { name: 'speech/heard-after-a-pause', run: pauseProblems },
+  { name: 'speech/heard-at-any-level', run: levelProblems },
+  { name: 'speech/heard-from-the-first-sample', run: firstProblems },
+  { name: 'speech/heard-for-long', run: longProblems },
   { name: 'speech/at-its-time', run: timeProblems },
   {
     name: 'silence/not-heard',
@@ -95,6 +102,43 @@ async function pauseProblems(subject: VoiceActivitySubject): Promise<Problems> {
     ...problemIf(silent > 0, `${silent} frames of ${PAUSE_SECONDS} s of silence count as speech.`),
     ...fractionProblems(`After ${PAUSE_SECONDS} s of silence, speech`, subject, frames),
   ];
+}
+
+/** Somebody may be close to the microphone, or far from it. */
+async function levelProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine, speech } = subject;
+  const problems: string[] = [];
+  for (const level of LEVELS) {
+    const gain = level / peak(speech);
+    const frames = await detectAlone(
+      engine,
+      sceneOf(subject).map((sample) => sample * gain),
+    );
+    problems.push(...fractionProblems(`Speech with a peak of ${level}`, subject, frames));
+  }
+  return problems;
+}
+
+/** Somebody may speak already when a stream begins: there is no silence to learn from. */
+async function firstProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const frames = await detectAlone(subject.engine, wholeFrames(subject));
+  return fractionProblems('Speech from the first sample of a stream', subject, frames);
+}
+
+/** A detector must not take for the noise of the room what goes on for long. */
+async function longProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine } = subject;
+  const speech = wholeFrames(subject);
+  const stream = await engine.open();
+  let frames: readonly number[] = [];
+  for (let heard = 0; heard < LONG_SECONDS * engine.sampleRateHz; heard += speech.length)
+    frames = [...(await stream.detect(speech))];
+  await stream.close();
+  return fractionProblems(`After ${LONG_SECONDS} s of speech, more of it`, subject, frames);
+}
+
+function wholeFrames({ engine: { frameSamples }, speech }: VoiceActivitySubject): Float32Array {
+  return speech.slice(0, Math.floor(speech.length / frameSamples) * frameSamples);
 }
 
 function fractionProblems(

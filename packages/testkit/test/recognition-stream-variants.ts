@@ -1,0 +1,144 @@
+import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
+import { passTime } from './passing-time.ts';
+import { changed, open, RATE_HZ, sound, streaming } from './sound-recognition.ts';
+
+/** Changes the result of each utterance, by the audio of its stream before it. */
+const ending = (change: (recognition: Recognition, beforeSeconds: number) => Recognition) =>
+  streaming((stream) => {
+    let [before, heard] = [0, 0];
+    return {
+      accept: (samples) => {
+        heard += samples.length;
+        return stream.accept(samples);
+      },
+      endUtterance: async () => {
+        const recognition = change(await stream.endUtterance(), before / RATE_HZ);
+        before = heard;
+        return recognition;
+      },
+    };
+  });
+
+/** Repeats the last utterance where a result has no words. */
+const repeating = (members: readonly ('accept' | 'endUtterance')[]) =>
+  streaming((stream) => {
+    let last: Recognition = { text: '', tokens: [] };
+    const unless = (member: 'accept' | 'endUtterance', recognition: Recognition): Recognition =>
+      recognition.text === '' && members.includes(member) ? last : recognition;
+    return {
+      accept: async (samples) => unless('accept', await stream.accept(samples)),
+      endUtterance: async () => {
+        last = unless('endUtterance', await stream.endUtterance());
+        return last;
+      },
+    };
+  });
+
+/** Recognizes segments only while no stream is open. */
+function oneAtATime(): RecognitionEngine {
+  passTime();
+  const engine = sound();
+  const closes = new Set<Promise<void>>();
+  return {
+    ...engine,
+    openStream: async (options) => {
+      const stream = await open(engine, options);
+      const over = Promise.withResolvers<void>();
+      closes.add(over.promise);
+      const close: RecognitionStream['close'] = async () => {
+        over.resolve();
+        closes.delete(over.promise);
+        await stream.close();
+      };
+      return { ...stream, close };
+    },
+    recognize: async (samples, options) => {
+      await Promise.all(closes);
+      return engine.recognize(samples, options);
+    },
+  };
+}
+
+/** Engines that are broken only on streams. */
+export const STREAM_VARIANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
+  [
+    'reads the whole buffer of a view',
+    'stream/any-pieces',
+    streaming((stream) => ({
+      accept: (samples) => stream.accept(new Float32Array(samples.buffer as ArrayBuffer)),
+    })),
+  ],
+  [
+    'returns only the latest word as interim text',
+    'stream/known-text',
+    streaming((stream) => ({
+      accept: async (samples) => {
+        const { text, tokens } = await stream.accept(samples);
+        return { text: text.split(' ').at(-1) ?? '', tokens };
+      },
+    })),
+  ],
+  ['has no tokens', 'stream/tokens', ending((recognition) => ({ ...recognition, tokens: [] }))],
+  [
+    'returns tokens that do not spell its text',
+    'stream/tokens',
+    ending(({ tokens, ...recognition }) => ({ ...recognition, tokens: tokens.slice(1) })),
+  ],
+  [
+    'counts times from the beginning of the stream',
+    'stream/tokens',
+    ending(({ tokens, ...recognition }, beforeSeconds) => ({
+      ...recognition,
+      tokens: tokens.map((token) => ({
+        ...token,
+        startSeconds: (token.startSeconds ?? 0) + beforeSeconds,
+      })),
+    })),
+  ],
+  ['begins with the text of the utterance before', 'stream/nothing-heard', repeating(['accept'])],
+  ['repeats the utterance before in silence', 'stream/nothing-heard', repeating(['endUtterance'])],
+  ['recognizes no segment while a stream is open', 'stream/beside-segments', oneAtATime],
+  [
+    'loses a stream at a segment',
+    'stream/beside-segments',
+    changed((engine) => {
+      let segments = 0;
+      return {
+        recognize: (samples, options) => {
+          segments += 1;
+          return engine.recognize(samples, options);
+        },
+        openStream: async (options) => {
+          const stream = await open(engine, options);
+          let before = segments;
+          const accept: RecognitionStream['accept'] = async (samples) => {
+            if (segments > before) await stream.endUtterance();
+            before = segments;
+            return stream.accept(samples);
+          };
+          return { ...stream, accept };
+        },
+      };
+    }),
+  ],
+  [
+    'ends the utterance of a closed stream',
+    'stream/closed',
+    streaming((stream) => ({
+      endUtterance: () => stream.endUtterance().catch(() => ({ text: '', tokens: [] })),
+    })),
+  ],
+  [
+    'opens a stream after close',
+    'stream/closed',
+    changed((engine) => ({
+      openStream: (options) =>
+        open(engine, options).catch((error: unknown) => {
+          if (!SpeechError.is(error) || error.code !== 'SHUTTING_DOWN') throw error;
+          const refuse = () => Promise.reject(error);
+          return { accept: refuse, endUtterance: refuse, close: async () => undefined };
+        }),
+    })),
+  ],
+];
