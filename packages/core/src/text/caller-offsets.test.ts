@@ -61,3 +61,12 @@ describe('words in the text of a caller', () => {
     );
   });
 });
+
+it('finds spoken segments in what a caller has sent so far, without the spaces between them', () => {
+  const offsets = createCallerOffsets(7);
+  offsets.push('  One (😀) two…  ');
+  expect(offsets.take('One two…')).toEqual({ start: 9, end: 21 });
+  offsets.push('Three.');
+  expect(offsets.take('Three.')).toEqual({ start: 23, end: 29 });
+  expect(offsets.take('Four.')).toEqual({ start: 29, end: 29 });
+});
