@@ -6,28 +6,18 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Act } from '../../test/fixtures/acts-worker.ts';
 import type { LoadPlan } from '../../test/fixtures/load-worker.ts';
-import { ACTS_ENTRY, LOAD_ENTRY } from '../../test/fixtures/pools.ts';
+import { LOAD_ENTRY } from '../../test/fixtures/pools.ts';
+import { ONE_THREAD } from '../../test/fixtures/watch-workers.ts';
 import { childExecArgv } from '../transports/child-environment.ts';
 import type { WorkerPlan, WorkersReport } from '../wire/messages.ts';
 import { ThreadSlots } from './thread-slots.ts';
-
-const PLAN: WorkerPlan = {
-  entry: ACTS_ENTRY,
-  init: undefined,
-  threads: 1,
-  tasksPerThread: 1,
-  hasLead: false,
-  sharesModel: false,
-  isLeadFirst: false,
-  isSandboxed: false,
-};
 
 /** Threads of this process, and what they report. */
 function openSlots(plan: Partial<WorkerPlan> = {}) {
   const reports: WorkersReport[] = [];
   let onReport = (): void => undefined;
   const slots = new ThreadSlots({
-    plan: { ...PLAN, ...plan },
+    plan: { ...ONE_THREAD, ...plan },
     threadEntry: createRequire(import.meta.url).resolve('@parlance/worker-kit/thread'),
     execArgv: childExecArgv(process.execArgv),
     env: { GIVEN: 'to threads' },
