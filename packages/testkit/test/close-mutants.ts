@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { tick } from './leaked-channels.ts';
+import { leaveFile, listenToProcess, tick } from './leaked-channels.ts';
 import { hang, passTime } from './passing-time.ts';
 
 /** Engines of any kind that are not over when they are closed. */
@@ -34,6 +34,22 @@ export function closeMutants<Engine extends object>(
       'worker/no-handle-left',
       () => {
         tick();
+        return sound();
+      },
+    ],
+    [
+      'leaves a listener on its process',
+      'worker/no-handle-left',
+      () => {
+        listenToProcess();
+        return sound();
+      },
+    ],
+    [
+      'leaves a file',
+      'worker/no-file-left',
+      () => {
+        leaveFile();
         return sound();
       },
     ],

@@ -20,6 +20,8 @@ import {
 } from './sound-synthesis.ts';
 import { AUDIO_VARIANTS } from './synthesis-audio-variants.ts';
 import { CALL_VARIANTS } from './synthesis-call-variants.ts';
+import { LIFE_VARIANTS } from './synthesis-life-variants.ts';
+import { RANGE_VARIANTS } from './synthesis-range-variants.ts';
 import { TEXT_VARIANTS } from './synthesis-text-variants.ts';
 
 const MUTANTS: readonly [mutant: string, failedCase: string, create: () => SynthesisEngine][] = [
@@ -425,7 +427,14 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
 proveCases({
   of: 'synthesis engine',
   cases: SYNTHESIS_CASES,
-  mutants: [...MUTANTS, ...AUDIO_VARIANTS, ...CALL_VARIANTS, ...TEXT_VARIANTS],
+  mutants: [
+    ...MUTANTS,
+    ...AUDIO_VARIANTS,
+    ...CALL_VARIANTS,
+    ...TEXT_VARIANTS,
+    ...LIFE_VARIANTS,
+    ...RANGE_VARIANTS,
+  ],
   sound,
   evaluate: (one, create) => evaluateSynthesis(one, create, { crashWorker: worker.crash }),
 });

@@ -6,7 +6,14 @@ import { type Problems, problemIf } from './verdict.ts';
 interface Reports {
   readonly starts: number;
   readonly ends: number;
+  /** Whether an end was reported before its start. */
+  readonly isReversed: boolean;
 }
+
+type Call = (options: EngineCallOptions) => Promise<unknown>;
+
+/** A call that does not take its usual course, such as one that is refused; what it throws is ignored. */
+type UnusualCall = readonly [what: string, call: Call];
 
 /**
  * Checks that an engine reports both or neither of the start and the end of its calls, of aborted ones too. The scheduler counts a worker as busy
@@ -15,27 +22,57 @@ interface Reports {
  * @param call makes one complete call with the options
  */
 export async function callReportProblems(
-  call: (options: EngineCallOptions) => Promise<unknown>,
+  call: Call,
+  unusual: readonly UnusualCall[] = [],
 ): Promise<Problems> {
   const whole = await reportsOf(call);
-  const problems = reportProblems('A call', whole);
+  const problems = [...reportProblems('A call', whole)];
   if (whole.starts === 0 || problems.length > 0) return problems;
-  return reportProblems('An aborted call', await reportsOf(call, new AbortController()));
+  problems.push(...reportProblems('An aborted call', await reportsOf(call, new AbortController())));
+  for (const [what, other] of unusual)
+    problems.push(
+      ...reportProblems(what, await reportsOf((options) => other(options).catch(() => undefined))),
+    );
+  return problems;
 }
 
-function reportProblems(what: string, { starts, ends }: Reports): Problems {
+/**
+ * Makes more calls at once than the engine works on, and checks that it does not report more starts than that: a call that waits has not started.
+ *
+ * @param call makes one complete call with the options
+ */
+export async function waitingReportProblems(call: Call, concurrency: number): Promise<Problems> {
+  let [busy, most] = [0, 0];
+  const options: EngineCallOptions = {
+    onStart: () => {
+      busy += 1;
+      most = Math.max(most, busy);
+    },
+    onEnd: () => {
+      busy -= 1;
+    },
+  };
+  await Promise.all(Array.from({ length: concurrency + 2 }, () => call(options)));
   return problemIf(
-    starts !== ends,
-    `${what} reported ${starts} times that a worker took it (onStart), and ${ends} times that the worker was free again (onEnd).`,
+    most > concurrency,
+    `${most} of ${concurrency + 2} calls were reported as started at once (onStart), but the concurrency is ${concurrency}: a call that waits has not started.`,
   );
 }
 
+function reportProblems(what: string, { starts, ends, isReversed }: Reports): Problems {
+  return [
+    ...problemIf(
+      starts !== ends,
+      `${what} reported ${starts} times that a worker took it (onStart), and ${ends} times that the worker was free again (onEnd).`,
+    ),
+    ...problemIf(isReversed, `${what} reported its end (onEnd) before its start (onStart).`),
+  ];
+}
+
 /** @param aborting aborts the call when it has started */
-async function reportsOf(
-  call: (options: EngineCallOptions) => Promise<unknown>,
-  aborting?: AbortController,
-): Promise<Reports> {
+async function reportsOf(call: Call, aborting?: AbortController): Promise<Reports> {
   let [starts, ends] = [0, 0];
+  let isReversed = false;
   const ended = Promise.withResolvers<void>();
   const work = call({
     ...(aborting && { signal: aborting.signal }),
@@ -46,6 +83,7 @@ async function reportsOf(
     },
     onEnd: () => {
       ends += 1;
+      isReversed ||= ends > starts;
       if (ends >= starts) ended.resolve();
     },
   });
@@ -54,5 +92,5 @@ async function reportsOf(
   });
   // A worker whose call was aborted is free when it has noticed.
   if (starts > ends) await inTime('The work of a call', ended.promise).catch(() => undefined);
-  return { starts, ends };
+  return { starts, ends, isReversed: isReversed && starts === ends };
 }

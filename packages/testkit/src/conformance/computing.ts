@@ -74,6 +74,30 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { computingMs: computingMs() - startMs, elapsedMs: performance.now() - startedMs };
 }
 
+/** @returns the most processor time that this thread used between two turns of the event loop; `undefined`: it cannot be measured */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number | undefined> {
+  // Node 22 lacks it.
+  if (typeof process.threadCpuUsage !== 'function') return undefined;
+  let [longest, isOver] = [0, false];
+  const working = work().finally(() => {
+    isOver = true;
+  });
+  let before = threadMs();
+  do {
+    await setImmediate();
+    const now = threadMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+  } while (!isOver);
+  await working;
+  return longest;
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Polls the processor time, since no event reports the end of aborted work. */
 async function untilIdle(one: Cost): Promise<void> {
   let idle = 0;

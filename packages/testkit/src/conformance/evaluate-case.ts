@@ -1,5 +1,6 @@
 import type { LoadState } from '@parlance/core/engine';
 import { closeInTime } from './in-time.ts';
+import { unhandledDuring } from './unhandled-rejections.ts';
 import type { ConformanceCase, Verdict } from './verdict.ts';
 
 /** The members that the engines of all ports share. */
@@ -28,7 +29,7 @@ export interface EngineSubject<Engine> {
 /**
  * Runs one case on a new engine and closes it afterwards.
  *
- * @returns the problems, including an error that the case or the close throws; an error of `create` is thrown
+ * @returns the problems, including an error that the case or the close throws, and rejections that nobody handles; an error of `create` is thrown
  */
 export async function evaluateCase<Engine extends Closable, Traits>(
   { run }: ConformanceCase<Traits & EngineSubject<Engine>>,
@@ -36,16 +37,31 @@ export async function evaluateCase<Engine extends Closable, Traits>(
   traits: Traits,
 ): Promise<Verdict> {
   const engine = await create();
-  const verdict = await verdictOf(() =>
-    run({ ...traits, engine, create: async () => create(), origin: create }),
+  const { value: verdict, unhandled } = await unhandledDuring(async () =>
+    closed(
+      engine,
+      await verdictOf(() => run({ ...traits, engine, create: async () => create(), origin: create })),
+    ),
   );
+  return withProblems(
+    verdict,
+    unhandled.map((reason) => `A promise of the engine rejected, and nobody handled it: ${String(reason)}`),
+  );
+}
+
+/** Closes the engine after its case. */
+async function closed(engine: Closable, verdict: Verdict): Promise<Verdict> {
   try {
     await closeInTime(engine);
     return verdict;
   } catch (error) {
-    const problems = 'notApplicable' in verdict ? [] : verdict;
-    return [...problems, `The engine cannot be closed after the case: ${String(error)}`];
+    return withProblems(verdict, [`The engine cannot be closed after the case: ${String(error)}`]);
   }
+}
+
+function withProblems(verdict: Verdict, more: readonly string[]): Verdict {
+  if (more.length === 0) return verdict;
+  return 'notApplicable' in verdict ? more : [...verdict, ...more];
 }
 
 async function verdictOf(run: () => Promise<Verdict>): Promise<Verdict> {

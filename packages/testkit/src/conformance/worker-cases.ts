@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { childPids } from '../child-processes.ts';
 import { costOf, MEASURABLE_MS } from './computing.ts';
@@ -18,6 +21,8 @@ const CALLERS = 4;
 const MAX_WARMED_TOGETHER = 2;
 /** Turns of the event loop between warming two engines and closing them. */
 const TURNS = 5;
+/** The variables that name the folder for temporary files, on each system. */
+const TEMPORARY_FOLDERS = ['TMPDIR', 'TEMP', 'TMP'];
 /** How many engines are opened and closed one after another. */
 const ENGINES = 3;
 
@@ -54,11 +59,13 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
         const { engine } = subject;
         const letGo = engine.keepLoaded?.();
         const unused = healthProblems('before it was used', healthOf(engine));
+        await engine.warm();
+        const warmed = healthProblems('after it was warmed', healthOf(engine), 'loaded');
         const used = await use(subject, engine);
         const after = healthProblems('after a call', healthOf(engine), 'loaded');
         letGo?.();
         letGo?.();
-        return [...unused, ...used, ...after];
+        return [...unused, ...warmed, ...used, ...after];
       },
     },
     {
@@ -97,6 +104,7 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
         });
       },
     },
+    { name: 'worker/no-file-left', run: (subject) => fileProblems(subject, use) },
     {
       name: 'worker/closed-while-warming',
       run: (subject) =>
@@ -130,7 +138,7 @@ async function leftProblems<Engine extends Closable>(
   live: (engine: Engine, opened: number) => Promise<void>,
 ): Promise<Problems> {
   await closeInTime(first);
-  const before = { handles: lastingHandles(), timers: await fewestTimers() };
+  const before = { handles: lastingHandles(), timers: await fewestTimers(), listeners: processListeners() };
   for (let opened = 0; opened < ENGINES; opened++) await live(await create(), opened);
   const isReleased = await settles(() => lastingHandles() <= before.handles);
   // Timers of the test itself may be active too, so only one of each engine counts.
@@ -144,10 +152,42 @@ async function leftProblems<Engine extends Closable>(
       !isQuiet,
       `${when} there are ${activeTimers()} active timers; before there were ${before.timers}. They keep the process alive.`,
     ),
+    ...problemIf(
+      processListeners() >= before.listeners + ENGINES,
+      `${when} ${processListeners() - before.listeners} more listeners are on the process: each engine leaves one of its own.`,
+    ),
   ];
 }
 
-/** Unloads an engine that has work, then one that is kept loaded, and then one that is free. */
+/** Uses and closes an engine whose temporary folder is empty: what is in it then would fill the disk in time. */
+async function fileProblems<Engine extends Closable, Subject extends EngineSubject<Engine>>(
+  subject: Subject,
+  use: (subject: Subject, engine: Engine) => Promise<Problems>,
+): Promise<Problems> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-contract-'));
+  const before = TEMPORARY_FOLDERS.map((name) => [name, process.env[name]] as const);
+  for (const name of TEMPORARY_FOLDERS) process.env[name] = folder;
+  try {
+    const engine = await subject.create();
+    const used = await use(subject, engine).finally(() => closeInTime(engine));
+    const left = readdirSync(folder);
+    return [
+      ...used,
+      ...problemIf(
+        left.length > 0,
+        `After close ${left.length} of its files are left in the temporary folder: ${left.join(', ')}.`,
+      ),
+    ];
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Unloads an engine that has work, then one that is kept loaded, one that is free, and one that is being warmed; then lets a closed one go. */
 async function unloadProblems<Engine extends Closable, Subject extends EngineSubject<Engine>>(
   subject: Subject,
   use: (subject: Subject, engine: Engine) => Promise<Problems>,
@@ -161,6 +201,7 @@ async function unloadProblems<Engine extends Closable, Subject extends EngineSub
   await unload();
   const worked = await working;
   await unload();
+  await engine.warm();
   const [released, kept] = [engine.keepLoaded?.(), engine.keepLoaded?.()];
   const held = await use(subject, engine);
   const bytes = engine.residentBytes?.();
@@ -171,6 +212,14 @@ async function unloadProblems<Engine extends Closable, Subject extends EngineSub
     engine.loadState === 'unloaded' || (bytes !== undefined && engine.residentBytes?.() === undefined);
   kept?.();
   await unload();
+  const afterUnload = { loadState: engine.loadState, bytes: engine.residentBytes?.() };
+  await engine.warm();
+  const warmed = healthProblems('after it was unloaded and warmed', healthOf(engine), 'loaded');
+  const together = await togetherProblems(engine, unload);
+  const again = await use(subject, engine);
+  const last = engine.keepLoaded?.();
+  await closeInTime(engine);
+  last?.();
   return [
     ...worked,
     ...held,
@@ -180,35 +229,62 @@ async function unloadProblems<Engine extends Closable, Subject extends EngineSub
     ),
     // The host gives engines that cannot be unloaded an unload() that does nothing; those report no memory.
     ...problemIf(
-      bytes !== undefined && engine.loadState !== undefined && engine.loadState !== 'unloaded',
-      `loadState is "${engine.loadState}" after unload(), not "unloaded".`,
+      bytes !== undefined && afterUnload.loadState !== undefined && afterUnload.loadState !== 'unloaded',
+      `loadState is "${afterUnload.loadState}" after unload(), not "unloaded".`,
     ),
     ...problemIf(
-      engine.residentBytes?.() !== undefined,
-      `After unload() its workers have ${engine.residentBytes?.()} bytes; expected undefined, since nothing is loaded.`,
+      afterUnload.bytes !== undefined,
+      `After unload() its workers have ${afterUnload.bytes} bytes; expected undefined, since nothing is loaded.`,
     ),
-    ...(await use(subject, engine)),
+    ...warmed,
+    ...together,
+    ...again,
   ];
+}
+
+/** Warms an engine that is not loaded, and unloads it meanwhile: then it has work. */
+async function togetherProblems(engine: Closable, unload: () => Promise<void>): Promise<Problems> {
+  await unload();
+  const warming = inTime('warm()', engine.warm());
+  // Two callers may want its memory at once.
+  const [warmed] = await Promise.allSettled([warming, unload(), unload()]);
+  return problemIf(
+    warmed.status === 'rejected',
+    `warm() rejected since unload() was called meanwhile: ${warmed.status === 'rejected' ? String(warmed.reason) : ''}`,
+  );
 }
 
 interface Health {
   readonly problem: string | undefined;
+  readonly bytes: number | undefined;
   readonly loadState: Closable['loadState'];
 }
 
 /** An engine counts as loaded while some of its workers are still loading. */
 function healthOf(engine: Closable): Health {
   const { loadState } = engine;
-  return { problem: engine.problem?.(), loadState: loadState === 'loading-more' ? 'loaded' : loadState };
+  return {
+    problem: engine.problem?.(),
+    bytes: engine.residentBytes?.(),
+    loadState: loadState === 'loading-more' ? 'loaded' : loadState,
+  };
 }
 
 /** Checks the reported state of a healthy engine. */
-function healthProblems(moment: string, { problem, loadState }: Health, expected = loadState): Problems {
+function healthProblems(
+  moment: string,
+  { problem, bytes, loadState }: Health,
+  expected = loadState,
+): Problems {
   return [
     ...problemIf(problem !== undefined, `problem() returns "${problem}" ${moment}; expected no problem.`),
     ...problemIf(
       loadState !== undefined && loadState !== expected,
       `loadState is "${loadState}" ${moment}, not "${expected}".`,
+    ),
+    ...problemIf(
+      bytes !== undefined && !(bytes > 0 && Number.isFinite(bytes)),
+      `residentBytes() returns ${bytes} ${moment}; expected a number of bytes, or undefined.`,
     ),
   ];
 }
@@ -217,6 +293,10 @@ function lastingHandles(): number {
   return (
     process.getActiveResourcesInfo().filter((name) => LASTING_HANDLES.test(name)).length + childPids().length
   );
+}
+
+function processListeners(): number {
+  return process.eventNames().reduce((sum, event) => sum + process.listenerCount(event), 0);
 }
 
 /** Timers that keep the process alive. */

@@ -1,4 +1,4 @@
-import { splitSounds } from '@parlance/core/engine';
+import { plainIpa, splitSounds } from '@parlance/core/engine';
 import { expect, it } from 'vitest';
 import { mnemonicsOf, soundsOf } from './sounds.ts';
 
@@ -16,6 +16,15 @@ it('uses the nearest sound that the language has', () => {
   expect(mnemonicsOf('θɪŋk', 'fr')).toBe('[[T|I|N|k]]');
   expect(mnemonicsOf('ɒ', 'en-us')).toBe(mnemonicsOf('ɔ', 'en-us'));
 });
+
+it.each(['en', 'fr', 'de', 'el', 'tr'])(
+  'every sound in %s is one that pronunciations may contain',
+  (espeakVoice) => {
+    const sounds = [...soundsOf(espeakVoice).keys()];
+    expect(sounds.filter((sound) => plainIpa(sound) !== sound)).toEqual([]);
+    expect(mnemonicsOf('aça', espeakVoice)).toBeDefined();
+  },
+);
 
 it('knows nothing of clicks', () => {
   expect(mnemonicsOf('ʘ', 'en')).toBeUndefined();

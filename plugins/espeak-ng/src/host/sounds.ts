@@ -1,4 +1,4 @@
-import { splitSounds } from '@parlance/core/engine';
+import { plainIpa, splitSounds } from '@parlance/core/engine';
 import { COMMON_SOUNDS, OWN_SOUNDS } from './sound-tables.ts';
 
 /** Substitutes for a sound that a language lacks: the first that it has. Before that, a long sound is tried short, and a short one long. */
@@ -31,7 +31,7 @@ export function soundsOf(espeakVoice: string): ReadonlyMap<string, string> {
     const found = near.flatMap((one) => real.get(one) ?? real.get(one + LONG) ?? [])[0];
     if (!sounds.has(ipa) && found !== undefined) sounds.set(ipa, found);
   };
-  for (const [ipa, near] of Object.entries(NEAR)) say(ipa, [ipa, ...near.split(' ')]);
+  for (const [ipa, near] of Object.entries(NEAR)) say(plainIpa(ipa), [plainIpa(ipa), ...near.split(' ')]);
   for (const ipa of [...sounds.keys()]) {
     if (ipa.endsWith(LONG)) say(ipa.slice(0, -1), [ipa]);
     else if (VOWEL.test(ipa)) sounds.set(ipa + LONG, sounds.get(ipa + LONG) ?? sounds.get(ipa) ?? '');

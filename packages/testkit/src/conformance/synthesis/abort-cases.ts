@@ -1,12 +1,14 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
 import { ABORT_REASONS } from '../abort-reasons.ts';
-import { callReportProblems } from '../call-reports.ts';
-import { computesOnProblems } from '../computing.ts';
+import { callReportProblems, waitingReportProblems } from '../call-reports.ts';
+import { computesOnProblems, longestTurnMs } from '../computing.ts';
+import { inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
-import { longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
+import { firstVoice, longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
 
 /** Parallel units, as a multiple of the engine's concurrency; only the first ones do not wait. */
 const ROUNDS = 4;
@@ -14,6 +16,10 @@ const ROUNDS = 4;
 const MAX_ROUNDS = 2;
 /** The chunk after which a unit is aborted again. */
 const LATER_CHUNK = 3;
+/** How many places are tried to be used up at most. */
+const MAX_PLACES = 16;
+/** How long an engine may compute in its caller's thread; those with workers need a few milliseconds. */
+const MAX_TURN_MS = 500;
 /** An engine that returns a unit in chunks can stop between them. */
 const MAX_REST = 0.6;
 
@@ -100,8 +106,33 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   {
     name: 'calls/started-and-ended',
-    run: (subject) => callReportProblems((options) => speak(subject.engine, unitOf(subject), options)),
+    run: async (subject) => {
+      const { engine } = subject;
+      return [
+        ...(await callReportProblems(
+          (options) => speak(engine, unitOf(subject), options),
+          [
+            [
+              'A unit whose consumer left',
+              async (options) => {
+                for await (const _chunk of engine.synthesize(unitOf(subject), options)) break;
+              },
+            ],
+            [
+              'A refused unit',
+              (options) => speak(engine, unitOf(subject, { voiceCode: UNKNOWN_VOICE }), options),
+            ],
+          ],
+        )),
+        ...(await waitingReportProblems(
+          (options) => speak(engine, unitOf(subject), options),
+          engine.capabilities.concurrency,
+        )),
+      ];
+    },
   },
+  { name: 'calls/places-freed', run: placeProblems },
+  { name: 'calls/others-get-turns', run: turnProblems },
   { name: 'abort/waiting-units-never-computed', run: waitingProblems },
   {
     name: 'abort/stops-between-chunks',
@@ -116,6 +147,72 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
     run: (subject) => chunkProblems(subject, async (chunks) => chunks.return?.()),
   },
 ];
+
+/** Ends more units than the engine works on at once in each way that is not their own, after which the next unit must be spoken. */
+async function placeProblems(subject: SynthesisSubject): Promise<Problems> {
+  const { engine } = subject;
+  const endings: readonly (readonly [how: string, end: () => Promise<unknown>])[] = [
+    [
+      'units whose consumer left',
+      async () => {
+        for await (const _chunk of engine.synthesize(unitOf(subject))) break;
+      },
+    ],
+    [
+      'aborted units',
+      async () => {
+        const controller = new AbortController();
+        const work = speak(engine, unitOf(subject), { signal: controller.signal });
+        controller.abort();
+        await work;
+      },
+    ],
+    ['units of an unknown voice', () => speak(engine, unitOf(subject, { voiceCode: UNKNOWN_VOICE }))],
+    [
+      'units that are too long',
+      () => speak(engine, unitOf(subject, { text: 'a'.repeat(engine.capabilities.maxUnitChars + 1) })),
+    ],
+  ];
+  const count = Math.min(engine.capabilities.concurrency, MAX_PLACES) + 1;
+  for (const [how, end] of endings) {
+    // In a row, so that each begins.
+    for (let ended = 0; ended < count; ended++)
+      await inTime(
+        `One of ${count} ${how}`,
+        end().catch((error: unknown) => refusedAsDue(error)),
+      );
+    const next = speak(engine, unitOf(subject));
+    // If it never comes, it ends when the engine is closed.
+    next.catch(() => undefined);
+    try {
+      const { length } = await inTime(`The unit after ${count} ${how}`, next);
+      if (length === 0) return [`The unit after ${count} ${how} has no samples.`];
+    } catch (error) {
+      return [
+        `${String(error)} The engine works on ${engine.capabilities.concurrency} at once, and must be free again.`,
+      ];
+    }
+  }
+  return [];
+}
+
+/** @throws what hangs; other cases check how units are refused and aborted */
+function refusedAsDue(error: unknown): void {
+  if (SpeechError.is(error) && error.code === 'ENGINE_TIMEOUT') throw error;
+}
+
+/** A server answers nobody else while an engine computes in its thread. */
+async function turnProblems(subject: SynthesisSubject): Promise<Verdict> {
+  const { engine } = subject;
+  // The first call loads and compiles.
+  await speak(engine, unitOf(subject));
+  const turnMs = await longestTurnMs(() => speak(engine, longestUnitOf(subject)));
+  if (turnMs === undefined) return { notApplicable: 'this Node cannot measure the time of a thread' };
+  return problemIf(
+    turnMs > MAX_TURN_MS,
+    `During its longest unit the engine computed for ${turnMs.toFixed(0)} ms without a pause in the thread that called it; the limit is ${MAX_TURN_MS} ms, since nothing else is done meanwhile. Compute in a worker.`,
+  );
+}
 
 async function waitingProblems(subject: SynthesisSubject): Promise<Verdict> {
   const { engine } = subject;
@@ -178,6 +275,11 @@ async function abortAfter(
 }
 
 async function usable(subject: SynthesisSubject): Promise<Problems> {
-  const samples = await speak(subject.engine, unitOf(subject));
-  return problemIf(samples.length === 0, 'The next unit has no samples.');
+  const { length } = await speak(subject.engine, unitOf(subject));
+  const least =
+    ([...subject.sentence].length / subject.charsPerSecond.max) * firstVoice(subject).nativeRateHz;
+  return problemIf(
+    !(length >= least),
+    `The next unit has ${length} samples; expected at least ${Math.round(least)}, so part of it is missing.`,
+  );
 }

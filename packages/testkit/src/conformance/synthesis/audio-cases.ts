@@ -1,15 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
-import { GENDERS, VOICE_OWNERSHIPS, VOICE_QUALITIES, type Voice } from '@parlance/core/engine';
+import { GENDERS, plainIpa, VOICE_OWNERSHIPS, VOICE_QUALITIES, type Voice } from '@parlance/core/engine';
 import { isLanguageCode } from '@parlance/core/text';
 import { joinSamples } from '../../signals/join-samples.ts';
 import { costOf, MEASURABLE_MS } from '../computing.ts';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { peakOf, speak } from './listening.ts';
 import { differenceOf, sameSpeechProblems } from './same-speech.ts';
+import { speechesOf } from './speeches.ts';
 import { longestUnitOf, type SynthesisSubject, unitOf } from './subject.ts';
 
 /** Below this peak, -22 dB of full scale, a voice is hardly heard beside those of other engines. */
 const FAINT_PEAK = 0.08;
+/** Chunks that are shorter on average, a millisecond or two, cost more than the speech in them. */
+const LEAST_CHUNK_SAMPLES = 16;
 /** How long a slow consumer needs for each chunk. */
 const SLOW_MS = 10;
 /** How much of a unit's processor time may pass before the first chunk of an engine that streams. */
@@ -22,11 +25,17 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
   { name: 'voices/declared', run: async ({ engine }) => declaredProblems(engine.id, engine.voices) },
   {
     name: 'voices/stable',
-    run: async ({ engine }) => {
+    run: async (subject) => {
+      const { engine } = subject;
       const before = JSON.stringify(engine.voices);
       await engine.warm();
       await engine.warm();
-      return problemIf(JSON.stringify(engine.voices) !== before, 'Warming changed the list of voices.');
+      const warmed = JSON.stringify(engine.voices);
+      await speak(engine, unitOf(subject));
+      return [
+        ...problemIf(warmed !== before, 'Warming changed the list of voices.'),
+        ...problemIf(JSON.stringify(engine.voices) !== warmed, 'A unit changed the list of voices.'),
+      ];
     },
   },
   { name: 'voices/differ', run: alikeProblems },
@@ -45,17 +54,26 @@ export const audioCases: readonly ConformanceCase<SynthesisSubject>[] = [
           chunks.some((chunk) => chunk instanceof Float32Array && chunk.length === 0),
           'A chunk has no samples; return it only if there are some.',
         ),
+        ...problemIf(
+          meanLength(chunks) < LEAST_CHUNK_SAMPLES,
+          `The unit comes in ${chunks.length} chunks of ${meanLength(chunks).toFixed(1)} samples on average, and passing on each of them takes time; expected at least ${LEAST_CHUNK_SAMPLES}.`,
+        ),
       ];
     },
   },
   {
     name: 'audio/in-range',
-    run: (subject) =>
-      forEachVoice(subject, async (voice) => {
-        const peak = peakOf(await speak(subject.engine, unitOf(subject, { voiceCode: voice.code })));
-        // Negated so that NaN is a problem too.
-        return problemIf(!(peak <= 1), `${voice.code}: samples reach ${peak}; the limit is 1.`);
-      }),
+    run: async (subject) => {
+      // Negated so that NaN is a problem too.
+      const rangeProblems = (what: string, samples: Float32Array) =>
+        problemIf(!(peakOf(samples) <= 1), `${what}: samples reach ${peakOf(samples)}; the limit is 1.`);
+      return [
+        ...(await forEachVoice(subject, async ({ code }) =>
+          rangeProblems(code, await speak(subject.engine, unitOf(subject, { voiceCode: code }))),
+        )),
+        ...(await speechesOf(subject)).flatMap(({ what, samples }) => rangeProblems(what, samples)),
+      ];
+    },
   },
   {
     name: 'audio/audible',
@@ -95,8 +113,27 @@ function declaredProblems(engineId: string, voices: readonly Voice[]): Problems 
 }
 
 function voiceProblems(engineId: string, voice: Voice): Problems {
-  const { code, engine, nativeRateHz, creditFactor, licence, name } = voice;
+  const {
+    code,
+    engine,
+    nativeRateHz,
+    creditFactor,
+    licence,
+    name,
+    ownership,
+    ownerAppId,
+    sounds = [],
+  } = voice;
+  const odd = sounds.find((sound) => sound === '' || plainIpa(sound) !== sound);
   return [
+    ...problemIf(
+      ownership === 'PERSONAL' && !ownerAppId,
+      `${code}: it is personal, but has no ownerAppId, so nobody may use it.`,
+    ),
+    ...problemIf(
+      odd !== undefined,
+      `${code}: its sound ${JSON.stringify(odd)} is never found in a pronunciation; expected ${JSON.stringify(plainIpa(odd ?? ''))}, as plainIpa writes it.`,
+    ),
     ...problemIf(engine !== engineId, `${code}: its engine is ${engine}, not ${engineId}.`),
     ...problemIf(
       !(Number.isInteger(nativeRateHz) && nativeRateHz >= 8000),
@@ -181,7 +218,40 @@ async function bufferProblems(subject: SynthesisSubject): Promise<Problems> {
       chunk.fill(Number.NaN);
     }
   }
-  return problems;
+  return problems.length > 0 ? problems : transferProblems(subject);
+}
+
+/** Passes the buffer of each chunk on to another thread, as a consumer may that owns it: the others must remain. */
+async function transferProblems(subject: SynthesisSubject): Promise<Problems> {
+  const due = (await speechesOf(subject))[0]?.samples ?? new Float32Array();
+  const copies: Float32Array[] = [];
+  for await (const chunk of subject.engine.synthesize(unitOf(subject))) {
+    const { buffer } = chunk;
+    if (!(buffer instanceof ArrayBuffer))
+      return ['A chunk is in shared memory: its buffer cannot be passed on to another thread.'];
+    copies.push(chunk.slice());
+    try {
+      structuredClone(buffer, { transfer: [buffer] });
+    } catch (error) {
+      return [`The buffer of a chunk cannot be passed on to another thread: ${String(error)}`];
+    }
+  }
+  return sameSpeechProblems(
+    subject,
+    'The unit whose buffers were passed on to another thread',
+    due,
+    joinSamples(copies),
+  );
+}
+
+/** @returns the mean number of samples in a chunk; infinite without chunks */
+function meanLength(chunks: readonly unknown[]): number {
+  const lengths = chunks.map((chunk) =>
+    chunk instanceof Float32Array ? chunk.length : Number.POSITIVE_INFINITY,
+  );
+  return lengths.length === 0
+    ? Number.POSITIVE_INFINITY
+    : lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
 }
 
 /** Reads a unit more slowly than it is synthesized and keeps its chunks, as a player does: nothing may be lost or change meanwhile. */

@@ -2,6 +2,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { closeInTime, inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, problemIf } from '../verdict.ts';
 import { speak } from './listening.ts';
+import { sameSpeechProblems } from './same-speech.ts';
 import { type SynthesisSubject, unitOf } from './subject.ts';
 
 /** Rules about closing an engine. */
@@ -48,6 +49,40 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
       );
       await closeInTime(engine);
       return inTime('A unit in progress', work);
+    },
+  },
+  {
+    name: 'close/waiting-units',
+    run: async (subject) => {
+      const { engine } = subject;
+      const units = Array.from({ length: engine.capabilities.concurrency + 2 }, () =>
+        speak(engine, unitOf(subject)).then(
+          () => [],
+          (error: unknown) =>
+            problemIf(
+              !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
+              `One of several units at once ended with ${String(error)}, not SHUTTING_DOWN.`,
+            ),
+        ),
+      );
+      await closeInTime(engine);
+      return (await inTime('One of several units, some of which had to wait,', Promise.all(units))).flat();
+    },
+  },
+  {
+    name: 'close/other-engine',
+    run: async (subject) => {
+      const { engine } = subject;
+      const due = await speak(engine, unitOf(subject));
+      const other = await subject.create();
+      await speak(other, unitOf({ ...subject, engine: other }));
+      await closeInTime(other);
+      try {
+        const again = await speak(engine, unitOf(subject));
+        return sameSpeechProblems(subject, 'The same unit, after another engine was closed,', due, again);
+      } catch (error) {
+        return [`After another engine of the plugin was closed, this one fails: ${String(error)}`];
+      }
     },
   },
   {

@@ -1,10 +1,12 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
+import { closeInTime, inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
   type Problems,
   problemIf,
   problemsAfterEach,
+  type Verdict,
 } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
@@ -12,6 +14,10 @@ import { firstVoice, longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf
 
 /** How often a unit is synthesized again. */
 const TIMES = 5;
+/** After so many chunks a unit is in the middle. */
+const READ_CHUNKS = 2;
+/** How many units are begun at once at most. */
+const MAX_PARALLEL = 8;
 /** Far enough from 1 that most engines speak in another way. */
 const OTHER_SPEED = 1.5;
 
@@ -38,8 +44,60 @@ export const repeatCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
   { name: 'unit/same-after-anything', run: afterProblems },
+  {
+    name: 'unit/same-after-warming',
+    run: async (subject) => {
+      const due = await speak(subject.engine, unitOf(subject));
+      const warmed = await subject.create();
+      try {
+        await warmed.warm();
+        const first = await speak(warmed, unitOf({ ...subject, engine: warmed }));
+        return sameSpeechProblems(subject, 'The first unit of an engine that was warmed', due, first);
+      } finally {
+        await closeInTime(warmed);
+      }
+    },
+  },
   { name: 'parallel/as-alone', run: parallelProblems },
+  {
+    name: 'parallel/while-loading',
+    run: async (subject) => {
+      const { engine } = subject;
+      const count = engine.capabilities.concurrency + 1;
+      const first = await inTime(
+        'Speaking the first units',
+        Promise.all(Array.from({ length: count }, () => speak(engine, unitOf(subject)))),
+      );
+      const due = await speak(engine, unitOf(subject));
+      return first.flatMap((samples, index) =>
+        sameSpeechProblems(subject, `Unit ${index + 1} of ${count} for which the engine loads`, due, samples),
+      );
+    },
+  },
+  { name: 'parallel/unread-units', run: unreadProblems },
 ];
+
+/** Begins all units but one that the engine works on at once, and reads only the last to its end: it must not wait for the others. */
+async function unreadProblems(subject: SynthesisSubject): Promise<Verdict> {
+  const { engine } = subject;
+  const unread = Array.from({ length: Math.min(engine.capabilities.concurrency, MAX_PARALLEL) - 1 }, () =>
+    engine.synthesize(unitOf(subject))[Symbol.asyncIterator](),
+  );
+  if (unread.length === 0) return { notApplicable: 'the engine works on one unit at a time' };
+  try {
+    await inTime(
+      'The first chunk of each of several units',
+      Promise.all(unread.map((chunks) => chunks.next())),
+    );
+    const work = speak(engine, unitOf(subject));
+    // If it is late, it ends when the engine is closed.
+    work.catch(() => undefined);
+    const { length } = await inTime('A unit while others are not read to their end', work);
+    return problemIf(length === 0, 'A unit has no samples while others are not read to their end.');
+  } finally {
+    await Promise.all(unread.map((chunks) => chunks.return?.()));
+  }
+}
 
 /** Synthesizes a unit again after each kind of call that may leave something behind. */
 async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
@@ -57,6 +115,7 @@ async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
     ],
     ['After an unknown voice', () => speakOther({ voiceCode: UNKNOWN_VOICE })],
     ['After an abort', () => speakAborted(subject)],
+    ['After an abort in the middle', () => speakPartly(subject)],
     [
       'After a consumer that left',
       async () => {
@@ -68,9 +127,28 @@ async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
     ['After warming', () => engine.warm()],
   ];
   const due = await speak(engine, unitOf(subject));
-  return problemsAfterEach(earlier, 'the same unit', async (when) =>
-    sameSpeechProblems(subject, `${when} the same unit`, due, await speak(engine, unitOf(subject))),
-  );
+  return problemsAfterEach(earlier, 'the same unit', async (when) => {
+    const problem = engine.problem?.();
+    return [
+      ...problemIf(
+        problem !== undefined,
+        `${when} problem() returns "${problem}"; expected no problem, since the engine can serve calls.`,
+      ),
+      ...sameSpeechProblems(subject, `${when} the same unit`, due, await speak(engine, unitOf(subject))),
+    ];
+  });
+}
+
+/** Reads a few chunks of a unit, aborts it, and reads on. */
+async function speakPartly(subject: SynthesisSubject): Promise<void> {
+  const controller = new AbortController();
+  let read = 0;
+  for await (const _chunk of subject.engine.synthesize(longestUnitOf(subject), {
+    signal: controller.signal,
+  })) {
+    read += 1;
+    if (read === READ_CHUNKS) controller.abort();
+  }
 }
 
 /** Starts a unit and aborts it at once. */

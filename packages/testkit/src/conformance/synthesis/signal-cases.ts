@@ -1,8 +1,8 @@
 import { measurePitch } from '../../signals/fundamental-frequency.ts';
 import { peak, rmsDb } from '../../signals/signal-measures.ts';
-import { type ConformanceCase, type Problems, problemIf } from '../verdict.ts';
+import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { type Speech, speechesOf } from './speeches.ts';
-import type { SynthesisSubject } from './subject.ts';
+import { longTextOf, type SynthesisSubject } from './subject.ts';
 
 const QUARTERS = [0, 1, 2, 3] as const;
 /** How far the level of a quarter may be below that of the whole. No bundled engine is more than 4 dB below. */
@@ -10,6 +10,11 @@ const MAX_QUARTER_DROP_DB = 9;
 /** Minimum fraction of a quarter's frames that have a pitch. It is at least a quarter in the bundled engines, and zero in noise. */
 const MIN_VOICED = 0.1;
 const PITCH_HOP_SECONDS = 0.01;
+/** How far the levels, and the pitches, of the quarters of a long text may be apart. Those of the bundled engines are 1 dB and 4 % apart. */
+const MAX_LEVEL_DRIFT_DB = 5;
+const MAX_PITCH_DRIFT = 1.25;
+/** A text that repeats the sentence less often may say something else in each quarter. */
+const LEAST_REPEATED = 4;
 /** Limit of the absolute mean of a quarter's samples. Speech stays well below it; a larger offset reduces headroom and clicks at joins. */
 const MAX_OFFSET = 0.05;
 /** How many samples may repeat the one before at the peak of the signal. Speech that is not clipped has almost none, a clipped vowel many. */
@@ -71,6 +76,7 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       `${what}: at ${(at / sampleRateHz).toFixed(3)} s the samples jump from ${samples[at - 1]?.toFixed(2)} to ${samples[at]?.toFixed(2)}: what was too loud has wrapped around.`,
     );
   }),
+  { name: 'audio/steady', run: steadyProblems },
   speechCase('audio/mono', ({ what, samples }) =>
     problemIf(
       Math.max(pairedFraction(samples, 0), pairedFraction(samples, 1)) > MAX_PAIRED,
@@ -82,6 +88,31 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
 /** A rule that holds for every unit. */
 function speechCase(name: string, inspect: (speech: Speech) => Problems): ConformanceCase<SynthesisSubject> {
   return { name, run: async (subject) => (await speechesOf(subject)).flatMap(inspect) };
+}
+
+/** The long text repeats the sentence, so its quarters must have the same level and pitch. */
+async function steadyProblems(subject: SynthesisSubject): Promise<Verdict> {
+  if (longTextOf(subject).length < subject.sentence.length * LEAST_REPEATED)
+    return { notApplicable: 'the longest unit is short' };
+  const speech = (await speechesOf(subject)).at(-1);
+  if (speech === undefined) return [];
+  const { what, samples, sampleRateHz } = speech;
+  const parts = QUARTERS.map((quarter) => quarterOf(samples, quarter));
+  const levelsDb = parts.map((part) => rmsDb(part));
+  const pitchesHz = parts.map((part) => measurePitch(part, { sampleRateHz }).medianHz);
+  const [lowestHz, highestHz] = [Math.min(...pitchesHz), Math.max(...pitchesHz)];
+  const listed = (values: readonly number[]) => values.map((value) => value.toFixed(0)).join(', ');
+  return [
+    ...problemIf(
+      Math.max(...levelsDb) - Math.min(...levelsDb) > MAX_LEVEL_DRIFT_DB,
+      `${what}: its quarters are at ${listed(levelsDb)} dB, although they say the same: the level must not drift.`,
+    ),
+    ...problemIf(
+      // Without a pitch `audio/voiced-throughout` fails.
+      lowestHz > 0 && highestHz > lowestHz * MAX_PITCH_DRIFT,
+      `${what}: the pitches of its quarters are ${listed(pitchesHz)} Hz, although they say the same: the pitch must not drift.`,
+    ),
+  ];
 }
 
 /** Whether a sample beyond full scale has become one at the other end of the scale, as in integers that overflow. */

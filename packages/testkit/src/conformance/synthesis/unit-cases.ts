@@ -1,3 +1,4 @@
+import type { SynthesisUnit } from '@parlance/core/engine';
 import { measurePitch } from '../../signals/fundamental-frequency.ts';
 import { rmsDb } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
@@ -7,11 +8,13 @@ import { longestUnitOf, longTextOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf
 
 /** The interface allows this relative difference from the requested length. */
 const SPEED_TOLERANCE = 0.1;
-const SPEEDS = [0.25, 0.5, 0.8, 1.2, 1.5, 1.9];
+const SPEEDS = [0.25, 0.35, 0.5, 0.8, 1.2, 1.5, 1.9];
 /** Far enough from 1 that a voice whose samples are only played faster or slower exceeds the limits of pitch. */
 const PITCH_SPEEDS: readonly number[] = [0.5, 1.5];
 /** The speed at which a long text is spoken too. */
 const LONG_SPEED = 1.5;
+/** The speed at which a voice is tried beside speed 1. */
+const OTHER_SPEED = 1.5;
 /** Limits of the pitch at these speeds, relative to that at speed 1. */
 const [MIN_PITCH, MAX_PITCH] = [0.7, 1.33];
 /** How far the level at a speed may be from that at speed 1. */
@@ -55,32 +58,62 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'emphasis/changes-audio',
     run: async (subject) => {
-      const voice = subject.engine.voices.find(({ supportsEmphasis }) => supportsEmphasis);
+      const [voice, ...others] = subject.engine.voices.filter(({ supportsEmphasis }) => supportsEmphasis);
       if (!voice) return [];
-      const speakWith = (emphasisIntensity: number) =>
-        speak(subject.engine, unitOf(subject, { voiceCode: voice.code, emphasisIntensity }));
-      const [least, most] = [await speakWith(0), await speakWith(100)];
-      const isSame = least.length === most.length && least.every((sample, index) => sample === most[index]);
+      const other = others.at(-1);
       return [
-        ...problemIf(isSame, `${voice.code}: emphasis 0 and 100 sound the same.`),
-        ...audibleProblems(`${voice.code} with emphasis 0`, least),
-        ...audibleProblems(`${voice.code} with emphasis 100`, most),
+        ...(await emphasisProblems(subject, { voiceCode: voice.code }, [0, 50, 100])),
+        ...(await emphasisProblems(subject, { voiceCode: voice.code, speed: OTHER_SPEED }, [0, 100])),
+        ...(other ? await emphasisProblems(subject, { voiceCode: other.code }, [0, 100]) : []),
       ];
     },
   },
   { name: 'pronunciation/changes-audio', run: pronunciationProblems },
 ];
 
+/** Speaks the same with each emphasis, which must change it. */
+async function emphasisProblems(
+  subject: SynthesisSubject,
+  members: Partial<SynthesisUnit> & { readonly voiceCode: string },
+  intensities: readonly number[],
+): Promise<Problems> {
+  const { voiceCode, speed = 1 } = members;
+  const voice = speed === 1 ? voiceCode : `${voiceCode} at speed ${speed}`;
+  const problems: string[] = [];
+  let before: Float32Array | undefined;
+  for (const [index, emphasisIntensity] of intensities.entries()) {
+    const what = `${voice} with emphasis ${emphasisIntensity}`;
+    try {
+      const samples = await speak(subject.engine, unitOf(subject, { ...members, emphasisIntensity }));
+      const isSame = before !== undefined && differenceOf(before, samples) === undefined;
+      problems.push(
+        ...audibleProblems(what, samples),
+        ...problemIf(peakOf(samples) > 1, `${what}: samples reach ${peakOf(samples)}; the limit is 1.`),
+        ...problemIf(
+          isSame,
+          `${voice}: emphasis ${intensities[index - 1]} and ${emphasisIntensity} sound the same.`,
+        ),
+      );
+      before = samples;
+    } catch (error) {
+      problems.push(`${what} is refused, although the voice supports emphasis: ${String(error)}`);
+    }
+  }
+  return problems;
+}
+
 const VOWEL = /^[aeiouɑɛɪɔʊə]/u;
 /** A word of this many equal vowels sounds different from every other word. */
 const VOWELS_IN_WORD = 3;
+/** How many of a voice's sounds are tried in one word. */
+const SOUNDS_IN_WORD = 8;
 
 /**
  * Pronounces the sentence's first word as the voice's first vowel, and as its last: both must differ from each other and from the word. Then
  * pronounces its last word too, alone and together with the first.
  */
 async function pronunciationProblems(subject: SynthesisSubject): Promise<Problems> {
-  const voice = subject.engine.voices.find(({ sounds }) => sounds !== undefined);
+  const [voice, ...others] = subject.engine.voices.filter(({ sounds }) => sounds !== undefined);
   if (voice?.sounds === undefined) return [];
   const { code } = voice;
   const vowels = voice.sounds.filter((sound) => VOWEL.test(sound));
@@ -98,6 +131,13 @@ async function pronunciationProblems(subject: SynthesisSubject): Promise<Problem
     await speakAs(vowels.at(-1), first),
   ];
   const [elsewhere, both] = [await speakAs(vowels[0], last), await speakAs(vowels[0], first, last)];
+  const otherVoice = others.at(-1);
+  const rest = [
+    ...(await effectProblems(subject, { voiceCode: code, speed: OTHER_SPEED })),
+    ...(otherVoice ? await effectProblems(subject, { voiceCode: otherVoice.code }) : []),
+    ...(await rangeProblems(subject, code, vowels[0] ?? '')),
+    ...(await everySoundProblems(subject, code, voice.sounds)),
+  ];
   return [
     ...problemIf(vowels.length < 2, `${code} declares fewer than two vowels in its sounds.`),
     ...problemIf(
@@ -114,7 +154,74 @@ async function pronunciationProblems(subject: SynthesisSubject): Promise<Problem
       `${code}: of two pronunciations in one unit only one is spoken.`,
     ),
     ...[one, elsewhere, both].flatMap((samples) => audibleProblems(`${code} with a pronunciation`, samples)),
+    ...rest,
   ];
+}
+
+/** Pronounces the sentence's first word as a vowel of the voice, which must differ from the word. */
+async function effectProblems(
+  subject: SynthesisSubject,
+  members: Partial<SynthesisUnit> & { readonly voiceCode: string },
+): Promise<Problems> {
+  const { voiceCode, speed = 1 } = members;
+  const { sounds = [] } = subject.engine.voices.find(({ code }) => code === voiceCode) ?? {};
+  const ipa = sounds.find((sound) => VOWEL.test(sound));
+  if (ipa === undefined) return [`${voiceCode} declares no vowel in its sounds.`];
+  const word = { start: 0, end: subject.sentence.indexOf(' '), ipa: ipa.repeat(VOWELS_IN_WORD) };
+  const written = await speak(subject.engine, unitOf(subject, members));
+  const pronounced = await speak(subject.engine, unitOf(subject, { ...members, pronunciations: [word] }));
+  return problemIf(
+    differenceOf(written, pronounced) === undefined,
+    `${voiceCode} at speed ${speed}: a pronunciation sounds like the word itself.`,
+  );
+}
+
+/**
+ * Pronounces a word after a character of two UTF-16 code units. What is written there must not matter, so another word must sound the same; an
+ * engine that counts code points keeps a letter of it.
+ */
+async function rangeProblems(subject: SynthesisSubject, voiceCode: string, vowel: string): Promise<Problems> {
+  if (subject.samplesVary) return [];
+  const before = '\u{1F600} ';
+  const spoken = ['Box', 'Fox'].map((word) =>
+    speak(
+      subject.engine,
+      unitOf(subject, {
+        voiceCode,
+        text: `${before}${word} ${subject.sentence}`,
+        pronunciations: [
+          { start: before.length, end: before.length + word.length, ipa: vowel.repeat(VOWELS_IN_WORD) },
+        ],
+      }),
+    ),
+  );
+  const [one, other] = await Promise.all(spoken);
+  return problemIf(
+    one === undefined || other === undefined || differenceOf(one, other) !== undefined,
+    `${voiceCode}: what is written for a pronounced word is heard after an emoji; positions count UTF-16 code units.`,
+  );
+}
+
+/** Pronounces the sentence's first word with each sound that the voice declares, a few at a time. */
+async function everySoundProblems(
+  subject: SynthesisSubject,
+  voiceCode: string,
+  sounds: readonly string[],
+): Promise<Problems> {
+  const problems: string[] = [];
+  for (let from = 0; from < sounds.length; from += SOUNDS_IN_WORD) {
+    const some = sounds.slice(from, from + SOUNDS_IN_WORD);
+    const word = { start: 0, end: subject.sentence.indexOf(' '), ipa: some.join('') };
+    try {
+      const samples = await speak(subject.engine, unitOf(subject, { voiceCode, pronunciations: [word] }));
+      problems.push(...audibleProblems(`${voiceCode} with the sounds ${some.join(' ')}`, samples));
+    } catch (error) {
+      problems.push(
+        `${voiceCode} declares the sounds ${some.join(' ')}, but refuses one of them: ${String(error)}`,
+      );
+    }
+  }
+  return problems;
 }
 
 async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
@@ -154,7 +261,20 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
       );
     }
   }
-  return [...problems, ...(await longSpeedProblems(subject))];
+  return [...problems, ...(await lastVoiceSpeedProblems(subject)), ...(await longSpeedProblems(subject))];
+}
+
+/** The last voice is a model of its own in some engines, with settings of its own. */
+async function lastVoiceSpeedProblems(subject: SynthesisSubject): Promise<Problems> {
+  const voice = subject.engine.voices.slice(2).at(-1);
+  if (voice === undefined) return [];
+  const lengthAt = async (speed: number) =>
+    (await speak(subject.engine, unitOf(subject, { voiceCode: voice.code, speed }))).length;
+  const ratio = ((await lengthAt(OTHER_SPEED)) / (await lengthAt(1))) * OTHER_SPEED;
+  return problemIf(
+    !(Math.abs(ratio - 1) <= SPEED_TOLERANCE),
+    `${voice.code} at speed ${OTHER_SPEED}: the length is ${ratio.toFixed(3)} times the expected one.`,
+  );
 }
 
 /** Engines that speak a long text in parts have to pass the speed on to each of them. */
