@@ -30,6 +30,20 @@ describe('a pool that is idle for long', () => {
     await pool.warm();
   });
 
+  it('unloads when it is told to, unless somebody keeps it, who lets go once however often', async () => {
+    const pool = openActsPool();
+    await pool.warm();
+    const [one, other] = [pool.keepLoaded(), pool.keepLoaded()];
+    one();
+    one();
+    await pool.unload();
+    expect(pool.loadState).toBe('loaded');
+    other();
+    await pool.unload();
+    expect(pool.loadState).toBe('unloaded');
+    expect(await pool.run({ type: 'count' })).toBe(1);
+  });
+
   it('does not count as idle while a task runs or somebody holds it', async () => {
     const pool = openActsPool({ idleUnloadMs: SOON_MS });
     const letGo = pool.keepLoaded();
