@@ -6,7 +6,9 @@ import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
+import { SPEECH_VARIANTS } from './recognition-speech-variants.ts';
 import { STREAM_VARIANTS } from './recognition-stream-variants.ts';
+import { UTTERANCE_VARIANTS } from './recognition-utterance-variants.ts';
 import { RECOGNITION_VARIANTS } from './recognition-variants.ts';
 import {
   answering,
@@ -331,7 +333,13 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
 proveCases({
   of: 'recognition engine',
   cases: RECOGNITION_CASES,
-  mutants: [...MUTANTS, ...RECOGNITION_VARIANTS, ...STREAM_VARIANTS],
+  mutants: [
+    ...MUTANTS,
+    ...RECOGNITION_VARIANTS,
+    ...SPEECH_VARIANTS,
+    ...STREAM_VARIANTS,
+    ...UTTERANCE_VARIANTS,
+  ],
   sound,
   evaluate: (one, create) =>
     evaluateRecognition(one, create, {

@@ -22,14 +22,15 @@ export const worker = crashSwitch();
 /** Returns a sentence with a word for each quarter of a second of tone, so that the text depends on the audio. */
 export function hear(samples: Float32Array) {
   if (samples.length >= LONG_SECONDS * RATE_HZ) computeFor(COMPUTING_MS);
-  const isVoiced = (sample: number): boolean => Math.abs(sample) > 0.01;
+  const offset = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+  const isVoiced = (sample: number): boolean => Math.abs(sample - offset) > 0.01;
   const voicedSamples = samples.filter(isVoiced).length;
   const firstVoiced = Math.max(0, samples.findIndex(isVoiced));
   const words = Array.from({ length: Math.ceil(voicedSamples / WORD_SAMPLES) }, (_, index) => `word${index}`);
   const tokens = words.map((text, index) => ({
     text,
     startSeconds: (firstVoiced + index * WORD_SAMPLES) / RATE_HZ,
-    logProbability: -0.1,
+    logProbability: index % 2 === 0 ? -0.1 : -0.2,
   }));
   return { text: sentenceOf(words), language: 'en', tokens } satisfies Recognition;
 }

@@ -83,6 +83,15 @@ const movedAfter = (code: string) =>
     };
   });
 
+/** Refuses some tasks. */
+const refusing = (isRefused: (task: AlignmentTask) => boolean) =>
+  changed(({ align }) => ({
+    align: async (task, options) => {
+      if (isRefused(task)) throw new SpeechError('ENGINE_FAILED', 'The aligner cannot do this.');
+      return align(task, options);
+    },
+  }));
+
 const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
   ['is 200 ms late', 'words/times', finding(shifted(0.2))],
   [
@@ -387,6 +396,121 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
         align: (task, options) => {
           kept.push(task.samples);
           return align(task, options);
+        },
+      };
+    }),
+  ],
+  [
+    'uses one list for all its results',
+    'parallel/as-alone',
+    changed(({ align }) => {
+      const result: AlignedWord[] = [];
+      return {
+        align: async (...call) => {
+          const words = await align(...call);
+          result.splice(0, result.length, ...words);
+          return result;
+        },
+      };
+    }),
+  ],
+  ['cannot align men', 'speech/any-speaker', refusing(({ gender }) => gender === 'male')],
+  [
+    'sorts the words of the caller',
+    'words/are-the-callers',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        const words = await align(task, options);
+        (task.words as WordRange[]).sort((one, other) => other.start - one.start);
+        return words;
+      },
+    })),
+  ],
+  [
+    'finds nothing after fifteen calls',
+    'memory/calls-released',
+    changed(({ align }) => {
+      let calls = 0;
+      return {
+        align: async (...call) => {
+          calls += 1;
+          const words = await align(...call);
+          return calls > 15 ? words.map(() => NOWHERE) : words;
+        },
+      };
+    }),
+  ],
+  [
+    'takes 24 kHz for 32 kHz',
+    'speech/other-rate',
+    asking((task, options) => [
+      { ...task, sampleRateHz: task.sampleRateHz === 24_000 ? 32_000 : task.sampleRateHz },
+      options,
+    ]),
+  ],
+  ['refuses 8 kHz', 'speech/other-rate', refusing(({ sampleRateHz }) => sampleRateHz === 8000)],
+  [
+    'begins with the first sample if nothing is said for long',
+    'speech/with-a-pause',
+    finding((words) =>
+      words.map((word, at) => (at === 0 && word.startSeconds > 1 ? { ...word, startSeconds: 0 } : word)),
+    ),
+  ],
+  [
+    'takes only digital silence for a pause',
+    'speech/in-noise',
+    changed(({ align }) => ({
+      align: async (task, options) => {
+        const words = await align(task, options);
+        return task.samples.subarray(0, 100).every((sample) => sample === 0)
+          ? words
+          : words.map((word, at) => ({ ...word, startSeconds: words[at - 1]?.endSeconds ?? 0 }));
+      },
+    })),
+  ],
+  [
+    'returns NaN for a text of one word',
+    'words/only-one',
+    finding((words) => (words.length === 1 ? [{ startSeconds: Number.NaN, endSeconds: Number.NaN }] : words)),
+  ],
+  ['does not know words with a hyphen', 'words/any-spelling', knowing((word) => !word.includes('-'))],
+  [
+    'takes only words between white space',
+    'words/any-spelling',
+    refusing(({ text, words }) => words.some(({ end }) => /\S/.test(text.charAt(end)))),
+  ],
+  ['finds only ten words', 'words/said-twice', finding((words) => words.slice(0, 10))],
+  [
+    'knows its regions only in capitals',
+    'languages/with-and-without-region',
+    refusing(({ languageCode }) => /-[a-z]/.test(languageCode)),
+  ],
+  [
+    'aborts all calls at once',
+    'abort/queued',
+    changed(({ align }) => {
+      const aborts = new Set<AbortController>();
+      return {
+        align: async (task, { signal } = {}) => {
+          const abort = new AbortController();
+          aborts.add(abort);
+          signal?.addEventListener('abort', () => {
+            for (const one of aborts) one.abort();
+          });
+          return align(task, { signal: abort.signal });
+        },
+      };
+    }),
+  ],
+  [
+    'is 50 ms late after speech that is too long',
+    'speech/same-after-anything',
+    changed(({ align, capabilities }) => {
+      let isMoved = false;
+      return {
+        align: async (task, options) => {
+          isMoved ||= task.samples.length > capabilities.maxSeconds * task.sampleRateHz;
+          return shifted(isMoved ? 0.05 : 0)(await align(task, options));
         },
       };
     }),

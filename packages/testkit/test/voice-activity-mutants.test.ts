@@ -7,6 +7,7 @@ import { closeMutants } from './close-mutants.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
+import { hang, passTime } from './passing-time.ts';
 import { proveCases } from './prove-cases.ts';
 import { unloading } from './unloading.ts';
 
@@ -140,6 +141,36 @@ const counting = (isCounted: (isAborted: boolean, isFirst: boolean) => boolean) 
       },
     };
   });
+
+/** Never ends a call during which its stream, or the detector, is closed. */
+const hangingAtClose = (of: 'stream' | 'detector') => (): VoiceActivityDetector => {
+  passTime();
+  const detector = sound();
+  let isClosed = false;
+  return {
+    ...detector,
+    close: () => {
+      isClosed = true;
+      return detector.close();
+    },
+    open: async (options) => {
+      const stream = await detector.open(options);
+      let isOver = false;
+      const isEnded = (): boolean => (of === 'stream' ? isOver : isClosed);
+      const detect: VoiceActivityStream['detect'] = async (samples) => {
+        const wasEnded = isEnded();
+        const frames = await stream.detect(samples);
+        await new Promise(setImmediate);
+        return isEnded() && !wasEnded ? hang() : frames;
+      };
+      const close: VoiceActivityStream['close'] = () => {
+        isOver = true;
+        return stream.close();
+      };
+      return { ...stream, detect, close };
+    },
+  };
+};
 
 const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])[] = [
   ['has no rate', 'frames/declared', changed(() => ({ sampleRateHz: 0 }))],
@@ -417,6 +448,110 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['counts a stream down each time it is closed', 'streams/counted', counting(() => true)],
   ['stops all streams when one is closed', 'stream/reset-of-another', stopping('close')],
   ['stops all streams when one is aborted', 'abort/during', stopping('abort')],
+  [
+    'does not copy the samples that it needs for the next call',
+    'stream/samples-are-the-callers',
+    streaming((stream) => {
+      let last = new Float32Array();
+      let due = '';
+      return {
+        detect: async (samples) => {
+          const frames = await stream.detect(samples);
+          if (last.join() !== due) frames.fill(1, 0, 1);
+          last = samples.subarray(-64) as Float32Array<ArrayBuffer>;
+          due = last.join();
+          return frames;
+        },
+      };
+    }),
+  ],
+  [
+    'is deaf to what is far quieter than earlier speech',
+    'speech/heard-after-louder',
+    streaming((stream) => {
+      let most = 0;
+      return {
+        detect: (samples) => {
+          most = Math.max(most, peak(samples));
+          return stream.detect(samples.map((sample) => (Math.abs(sample) < most / 10 ? 0 : sample)));
+        },
+      };
+    }),
+  ],
+  [
+    'is deaf with an offset',
+    'speech/heard-with-an-offset',
+    streaming((stream) => ({
+      detect: (samples) => {
+        const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+        return stream.detect(Math.abs(mean) > 0.005 ? new Float32Array(samples.length) : samples);
+      },
+    })),
+  ],
+  [
+    'exchanges the audio of calls that do not wait',
+    'stream/calls-in-order',
+    streaming((stream) => {
+      const asked: Float32Array[] = [];
+      return {
+        detect: async (samples) => {
+          asked.push(samples);
+          await Promise.resolve();
+          return stream.detect(asked.pop() ?? samples);
+        },
+      };
+    }),
+  ],
+  ['is deaf after a minute', 'speech/heard-after-a-pause', deafAfter(1875)],
+  [
+    'is deaf after five resets',
+    'stream/reset-forgets',
+    streaming((stream) => {
+      let resets = 0;
+      return {
+        reset: async () => {
+          resets += 1;
+        },
+        detect: async (samples) => {
+          const frames = await stream.detect(samples);
+          return resets > 5 ? frames.fill(0) : frames;
+        },
+      };
+    }),
+  ],
+  ['never ends a call during the close of its stream', 'close/during-call', hangingAtClose('stream')],
+  ['never ends a call during the close of the detector', 'close/during-call', hangingAtClose('detector')],
+  [
+    'is deaf after fifteen streams',
+    'memory/streams-released',
+    changed((detector) => {
+      let streams = 0;
+      return {
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const number = ++streams;
+          const detect: VoiceActivityStream['detect'] = async (samples) => {
+            const frames = await stream.detect(samples);
+            return number > 15 ? frames.fill(0) : frames;
+          };
+          return { ...stream, detect };
+        },
+      };
+    }),
+  ],
+  [
+    'keeps its audio until a stream is closed',
+    'memory/audio-of-a-stream-released',
+    streaming((stream) => {
+      const kept: Float32Array[] = [];
+      return {
+        detect: (samples) => {
+          kept.push(samples.slice());
+          return stream.detect(samples);
+        },
+      };
+    }),
+  ],
   ...healthMutants(sound, 'open'),
   ...closeMutants(sound),
   [

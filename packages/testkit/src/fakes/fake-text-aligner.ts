@@ -18,7 +18,7 @@ const WINDOW_SECONDS = 0.01;
 const THRESHOLD = 0.01;
 const IS_SAID = /[\p{L}\p{N}]/u;
 
-/** An aligner that takes each sound between two silences for a word, and skips words without letters. */
+/** An aligner that takes each sound between two silences for a word, or for a part of one with hyphens, and skips words without letters. */
 export function fakeTextAligner({ id = 'fake', capabilities }: FakeTextAlignerOptions = {}): TextAligner {
   const known = { languages: ['en'], maxSeconds: 120, concurrency: 2, ...capabilities };
   let isClosed = false;
@@ -62,9 +62,13 @@ function soundsOf({ samples, sampleRateHz }: AlignmentTask): AlignedWord[] {
 function placeWords({ text, words }: AlignmentTask, sounds: AlignedWord[]): readonly AlignedWord[] {
   let reachedSeconds = 0;
   return words.map(({ start, end }) => {
-    const sound = IS_SAID.test(text.slice(start, end)) ? sounds.shift() : undefined;
-    if (sound === undefined) return { startSeconds: reachedSeconds, endSeconds: reachedSeconds };
-    reachedSeconds = sound.endSeconds;
-    return sound;
+    const parts = text
+      .slice(start, end)
+      .split('-')
+      .filter((part) => IS_SAID.test(part));
+    const said = sounds.splice(0, parts.length);
+    const startSeconds = said[0]?.startSeconds ?? reachedSeconds;
+    reachedSeconds = said.at(-1)?.endSeconds ?? reachedSeconds;
+    return { startSeconds, endSeconds: reachedSeconds };
   });
 }

@@ -5,7 +5,7 @@ import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
 import { workerCases } from '../worker-cases.ts';
 import { recognitionAbortCases } from './abort-cases.ts';
 import { edgeCases } from './edge-cases.ts';
-import { recognitionRepeatCases } from './repeat-cases.ts';
+import { changeProblems, recognitionRepeatCases } from './repeat-cases.ts';
 import { segmentCases } from './segment-cases.ts';
 import { streamCases } from './stream-cases.ts';
 import {
@@ -31,11 +31,17 @@ export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] =
   ...recognitionAbortCases,
   {
     name: 'memory/segments-released',
-    run: (subject) =>
-      heldProblems(async () => {
+    run: async (subject) => {
+      const due = structuredClone(await recognizeSpeechOf(subject));
+      const held = await heldProblems(async () => {
         await recognizeSpeechOf(subject);
         return subject.speech.samples.byteLength;
-      }),
+      });
+      return [
+        ...held,
+        ...changeProblems('After many segments a segment', due, await recognizeSpeechOf(subject)),
+      ];
+    },
   },
   ...workerCases<RecognitionEngine, RecognitionSubject>(async (subject, engine) => {
     const { text } = await recognizeSpeechOf({ ...subject, engine });

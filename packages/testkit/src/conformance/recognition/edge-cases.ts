@@ -4,6 +4,11 @@ import type { RecognitionSubject } from './subject.ts';
 
 type Edge = 'beginning' | 'end';
 
+interface Heard extends RecognitionSubject {
+  /** Counts the words in samples. Default: those that the engine recognizes in a segment. */
+  readonly countWords?: (samples: Float32Array) => Promise<number>;
+}
+
 /** Number of measurements, each with one word fewer. */
 const WORDS = 3;
 /** Precision of the measured positions. */
@@ -58,13 +63,17 @@ export async function barelyHeard(subject: RecognitionSubject): Promise<Float32A
 }
 
 /** @returns the shortest part of the speech, in samples, in which so many words are recognized, found by bisection */
-async function neededSamples(
-  subject: RecognitionSubject,
+export async function neededSamples(
+  subject: Heard,
   edge: Edge,
   dueWords: number,
   silenceSeconds: number,
 ): Promise<number> {
-  const { engine, speech } = subject;
+  const {
+    engine,
+    speech,
+    countWords = async (samples) => (await wordsOf(subject, samples)).length,
+  } = subject;
   const { sampleRateHz } = engine.capabilities;
   const silence = Math.round(silenceSeconds * sampleRateHz);
   let [missing, heard] = [0, speech.samples.length];
@@ -73,7 +82,7 @@ async function neededSamples(
     const segment = new Float32Array(part + silence);
     if (edge === 'end') segment.set(speech.samples.subarray(0, part));
     else segment.set(speech.samples.subarray(speech.samples.length - part), silence);
-    if ((await wordsOf(subject, segment)).length >= dueWords) heard = part;
+    if ((await countWords(segment)) >= dueWords) heard = part;
     else missing = part;
   }
   return heard;

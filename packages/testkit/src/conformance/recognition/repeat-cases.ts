@@ -95,7 +95,8 @@ async function parallelProblems(subject: RecognitionSubject): Promise<Problems> 
   });
 }
 
-function changeProblems(what: string, due: Recognition, given: Recognition): Problems {
+/** Compares a result with that of the same segment before. */
+export function changeProblems(what: string, due: Recognition, given: Recognition): Problems {
   const shown = (recognition: Recognition): string =>
     JSON.stringify(due.text === given.text ? recognition : recognition.text);
   return problemIf(!isSame(due, given), `${what} has the result ${shown(given)}; expected ${shown(due)}.`);

@@ -1,7 +1,8 @@
 import type { RecognitionEngine } from '@parlance/core/engine';
 import { noise } from '../../signals/noise.ts';
 import { normalizedWords } from '../../word-error-rate.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { inTime } from '../in-time.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, viewOf } from './subject.ts';
 
 /** BCP 47 primary subtags, and `*` for a model that detects the language. */
@@ -12,6 +13,10 @@ const SHORT_SAMPLES = 100;
 const NOISE_SECONDS = 2;
 /** How many words a long segment may have, as a multiple of those that are said in it once; an engine that repeats its windows has twice as many. */
 const MAX_WORDS = 1.5;
+/** A pause of somebody who thinks, which does not end a segment. */
+const PAUSE_SECONDS = 0.8;
+/** How many words speech has at least that is said twice, as a multiple of those that it has once. */
+const MIN_WORDS_OF_TWO = 1.5;
 /** Peak of uniformly distributed samples at -60 dB. */
 const NOISE_PEAK = Math.sqrt(3) / 1000;
 
@@ -74,13 +79,9 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
   },
   { name: 'segment/longest', run: longestProblems },
   { name: 'segment/view-of-a-buffer', run: viewProblems },
-  {
-    name: 'segment/too-long',
-    run: async ({ engine }) => {
-      const work = engine.recognize(new Float32Array(engine.capabilities.maxSegmentSamples + 1));
-      return expectRefusal('A segment beyond maxSegmentSamples', work, ['INVALID_INPUT', 'ENGINE_FAILED']);
-    },
-  },
+  { name: 'segment/with-a-pause', run: pauseProblems },
+  { name: 'segment/other-end', run: otherEndProblems },
+  { name: 'segment/too-long', run: tooLongProblems },
 ];
 
 function declaredProblems({ capabilities, openStream }: RecognitionEngine): Problems {
@@ -134,6 +135,55 @@ async function longestProblems(subject: RecognitionSubject): Promise<Problems> {
       `A segment of ${maxSegmentSamples} samples that ${what} has the text ${JSON.stringify(text)}.`,
     );
   });
+}
+
+/** Somebody may pause in the middle of a segment. */
+async function pauseProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
+  const { samples, text } = speech;
+  const pause = Math.round(PAUSE_SECONDS * engine.capabilities.sampleRateHz);
+  const due = normalizedWords(text ?? '').length;
+  if (due === 0) return { notApplicable: 'there is no speech with a known text' };
+  const segment = new Float32Array(2 * samples.length + pause);
+  if (segment.length > engine.capabilities.maxSegmentSamples)
+    return { notApplicable: 'the speech is too long to be said twice in a segment with a pause' };
+  segment.set(samples);
+  segment.set(samples, samples.length + pause);
+  const heard = await engine.recognize(segment);
+  return problemIf(
+    normalizedWords(heard.text).length < due * MIN_WORDS_OF_TWO,
+    `Said twice with a pause of ${PAUSE_SECONDS} s, the speech has the text ${JSON.stringify(heard.text)}.`,
+  );
+}
+
+/** A segment that begins like another one and is as long may end otherwise. */
+async function otherEndProblems(subject: RecognitionSubject): Promise<Verdict> {
+  const { engine, speech } = subject;
+  const whole = await recognizeSpeechOf(subject);
+  const due = normalizedWords(whole.text).length;
+  if (due < 2) return { notApplicable: 'the speech has too few words' };
+  const begun = speech.samples.slice().fill(0, speech.samples.length >> 1);
+  const { text } = await engine.recognize(begun);
+  return problemIf(
+    normalizedWords(text).length >= due,
+    `With silence in place of its second half, the speech has the text ${JSON.stringify(text)}; all of it has ${JSON.stringify(whole.text)}.`,
+  );
+}
+
+/** Refuses more segments than the engine works on at once, and then recognizes one. */
+async function tooLongProblems(subject: RecognitionSubject): Promise<Problems> {
+  const { engine } = subject;
+  const { concurrency, maxSegmentSamples } = engine.capabilities;
+  for (let count = 0; count <= concurrency; count++) {
+    const work = engine.recognize(new Float32Array(maxSegmentSamples + 1));
+    const problems = await expectRefusal('A segment beyond maxSegmentSamples', work, [
+      'INVALID_INPUT',
+      'ENGINE_FAILED',
+    ]);
+    if (problems.length > 0) return problems;
+  }
+  const what = `A segment after ${concurrency + 1} that were too long`;
+  const { text } = await inTime(what, recognizeSpeechOf(subject));
+  return problemIf(subject.speech.text !== undefined && text === '', `${what} has no text.`);
 }
 
 async function viewProblems(subject: RecognitionSubject): Promise<Problems> {

@@ -1,22 +1,37 @@
 import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { normalizedWords, wordErrorRate } from '../../word-error-rate.ts';
 import { heldProblems } from '../held-buffers.ts';
 import { closeInTime, inTime } from '../in-time.ts';
-import { type ConformanceCase, expectRefusal, problemIf, type Verdict } from '../verdict.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { barelyHeard, neededSamples } from './edge-cases.ts';
 import {
   DEFAULT_WORD_ERROR_RATE,
+  filled,
   isSame,
   type RecognitionSubject,
   recognizeSpeechOf,
   shorter,
   viewOf,
 } from './subject.ts';
+import { outerProblems } from './text-cases.ts';
 import { declaredTokenProblems, spellingProblems, tokenTimeProblems } from './token-cases.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
 
 /** How much audio a stream gets at once: as from a microphone, at an odd length, and all of it. */
 const PIECES_SECONDS = [0.1, 0.37, 10] as const;
+/** A piece of a size that is no number of milliseconds, let alone of a model's frames. */
+const ODD_PIECE_SAMPLES = 1117;
+
+/** By when speech has an interim text, as a part of its length, if it is so long that models look ahead for less. */
+const MAX_FIRST_INTERIM = 0.75;
+const MIN_SECONDS = 2;
+/** Models give a stream's last frames no time to be decoded; one that does not flush them loses 300 ms and more. */
+const MAX_STREAM_LOSS_SECONDS = 0.15;
+const FLUSHED_SECONDS = 1;
+/** How many of its words a long utterance has at least. */
+const MIN_WORDS = 0.75;
 
 /** Rules about the streams of streaming models, which get their audio in pieces. */
 export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
@@ -31,11 +46,17 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const stream = await open();
     const pieceSamples = Math.round(PIECES_SECONDS[0] * sampleRateHz);
     const viewed = await hear(stream, speech.samples, pieceSamples, { cut: viewOf });
+    await stream.accept(new Float32Array(0));
+    const odd = await hear(stream, speech.samples, ODD_PIECE_SAMPLES);
     await stream.close();
     return [
       ...problemIf(
         texts.size > 1,
         `Cut differently, the same audio has the texts ${JSON.stringify([...texts])}.`,
+      ),
+      ...problemIf(
+        !texts.has(odd.text),
+        `After an empty piece and in pieces of ${ODD_PIECE_SAMPLES} samples, the same audio has the text ${JSON.stringify(odd.text)}; expected ${JSON.stringify([...texts][0])}.`,
       ),
       ...problemIf(
         !texts.has(viewed.text),
@@ -51,7 +72,11 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const pieceSamples = Math.round(PIECES_SECONDS[0] * engine.capabilities.sampleRateHz);
     const heard = await hear(stream, samples, pieceSamples, { onPiece: (piece) => interim.push(piece.text) });
     await stream.close();
-    const most = Math.max(0, ...interim.map((one) => normalizedWords(one).length));
+    const counts = interim.map((one) => normalizedWords(one).length);
+    const most = Math.max(0, ...counts);
+    const shrunk = counts.findIndex((count, at) => count < Math.max(0, ...counts.slice(0, at)) / 2);
+    const firstSeconds = (counts.findIndex((count) => count > 0) + 1) * PIECES_SECONDS[0];
+    const seconds = samples.length / engine.capabilities.sampleRateHz;
     const due = normalizedWords(heard.text).length;
     const { rate } = wordErrorRate(text, heard.text);
     return [
@@ -64,13 +89,24 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
         'No piece of the speech had an interim text, although the utterance has words.',
       ),
       ...problemIf(
+        shrunk >= 0,
+        `An interim text, ${JSON.stringify(interim[shrunk])}, has less than half of the words of an earlier one of the same utterance.`,
+      ),
+      ...problemIf(
+        seconds >= MIN_SECONDS && firstSeconds > seconds * MAX_FIRST_INTERIM,
+        `The first interim text of ${seconds.toFixed(1)} s of speech comes only after ${firstSeconds.toFixed(1)} s.`,
+      ),
+      ...problemIf(
         most < due / 2,
         `The longest interim text has ${most} words, the utterance ${due}: each interim text is that of the whole utterance so far.`,
       ),
     ];
   }),
+  streamCase('stream/heard-to-its-end', flushProblems),
+  streamCase('stream/longest-utterance', longestProblems),
   streamCase('stream/utterances-apart', async (subject, open) => {
-    const { samples } = subject.speech;
+    // Barely enough for its words, so that even a small loss of audio changes the text.
+    const samples = await barelyHeard(subject);
     const stream = await open();
     const [once, again] = [
       await hear(stream, samples, samples.length),
@@ -112,14 +148,23 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const { engine, speech } = subject;
     const stream = await open();
     const problems: string[] = [];
+    const problemsOf = (recognition: Recognition): Problems => [
+      ...declaredTokenProblems(recognition, engine.capabilities),
+      ...spellingProblems(recognition),
+      ...outerProblems(recognition),
+    ];
+    const pieceSamples = Math.ceil(speech.samples.length / 4);
     for (const which of ['first', 'second']) {
-      const recognition = await hear(stream, speech.samples, speech.samples.length);
+      const interim: Recognition[] = [];
+      // Copied, since a stream that uses one object for all its results would change it.
+      const onPiece = (piece: Recognition) => interim.push(structuredClone(piece));
+      const recognition = await hear(stream, speech.samples, pieceSamples, { onPiece });
       const found = [
-        ...declaredTokenProblems(recognition, engine.capabilities),
-        ...spellingProblems(recognition),
+        ...problemsOf(recognition),
         ...(engine.capabilities.tokenTimes
           ? tokenTimeProblems(recognition, speech.samples.length / engine.capabilities.sampleRateHz)
           : []),
+        ...interim.flatMap(problemsOf).map((problem) => `In an interim result: ${problem}`),
       ];
       problems.push(...found.map((problem) => `In the ${which} utterance of a stream: ${problem}`));
     }
@@ -219,6 +264,25 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
       ),
     ];
   }),
+  streamCase('stream/ended-during-a-call', endedProblems),
+  streamCase('memory/utterances-released', async ({ speech }, open) => {
+    const stream = await open();
+    const { samples } = speech;
+    const due = (await hear(stream, samples, samples.length)).text;
+    const held = await heldProblems(async () => {
+      await hear(stream, samples, samples.length);
+      return samples.byteLength;
+    });
+    const { text } = await hear(stream, samples, samples.length);
+    await stream.close();
+    return [
+      ...held,
+      ...problemIf(
+        text !== due,
+        `After many utterances of a stream, one has the text ${JSON.stringify(text)}; expected ${JSON.stringify(due)}.`,
+      ),
+    ];
+  }),
   streamCase('memory/streams-released', async ({ speech }, open) =>
     heldProblems(async () => {
       const stream = await open();
@@ -241,6 +305,70 @@ function streamCase(
       return run(subject, engine.openStream.bind(engine));
     },
   };
+}
+
+/** The last word needs as much speech whether or not silence follows: a stream has to decode all of its audio when the utterance ends. */
+async function flushProblems(subject: RecognitionSubject, open: OpenStream): Promise<Verdict> {
+  const { sampleRateHz } = subject.engine.capabilities;
+  const stream = await open();
+  const countWords = async (samples: Float32Array): Promise<number> =>
+    normalizedWords((await hear(stream, samples, samples.length)).text).length;
+  const due = await countWords(subject.speech.samples);
+  if (due < 2) return { notApplicable: 'the speech has too few words' };
+  const needed = (silenceSeconds: number): Promise<number> =>
+    neededSamples({ ...subject, countWords }, 'end', due, silenceSeconds);
+  const lossSeconds = ((await needed(0)) - (await needed(FLUSHED_SECONDS))) / sampleRateHz;
+  await stream.close();
+  return problemIf(
+    lossSeconds > MAX_STREAM_LOSS_SECONDS,
+    `The last word of an utterance needs ${Math.round(lossSeconds * 1000)} ms more speech than one that silence follows: the stream loses this much of the end.`,
+  );
+}
+
+/** Repeats the speech in one utterance, as long as the longest segment. */
+async function longestProblems(subject: RecognitionSubject, open: OpenStream): Promise<Verdict> {
+  const { engine, speech } = subject;
+  const { maxSegmentSamples, sampleRateHz } = engine.capabilities;
+  const times = Math.floor(maxSegmentSamples / speech.samples.length);
+  if (times < 2) return { notApplicable: 'the speech is longer than half of the longest segment' };
+  const samples = filled(subject, times * speech.samples.length);
+  const stream = await open();
+  const once = normalizedWords((await hear(stream, speech.samples, speech.samples.length)).text).length;
+  const { text } = await hear(stream, samples, sampleRateHz);
+  await stream.close();
+  return problemIf(
+    normalizedWords(text).length < once * times * MIN_WORDS,
+    `An utterance that repeats speech of ${once} words ${times} times has the text ${JSON.stringify(text)}.`,
+  );
+}
+
+/** Aborts and closes streams, and closes the engine, while they decode a piece. */
+async function endedProblems({ engine, speech }: RecognitionSubject, open: OpenStream): Promise<Verdict> {
+  const controller = new AbortController();
+  const [aborted, closed, left] = [await open({ signal: controller.signal }), await open(), await open()];
+  // What was nearly done may also be completed.
+  const endOf = (what: string, stream: RecognitionStream, code: string): Promise<Problems> =>
+    inTime(what, stream.accept(speech.samples.slice())).then(
+      () => [],
+      (error: unknown) =>
+        problemIf(
+          !(SpeechError.is(error) && error.code === code),
+          `${what} ended with ${String(error)}, not ${code}.`,
+        ),
+    );
+  const first = endOf('A piece during which the stream was aborted', aborted, 'ABORTED');
+  controller.abort();
+  const problems = [
+    ...(await first),
+    ...(await expectRefusal('The end of an utterance after the abort', aborted.endUtterance(), ['ABORTED'])),
+  ];
+  await inTime('close() of an aborted stream', aborted.close());
+  const second = endOf('A piece during which the stream was closed', closed, 'SHUTTING_DOWN');
+  await inTime('close() of a stream', closed.close());
+  problems.push(...(await second));
+  const third = endOf('A piece during which the engine was closed', left, 'SHUTTING_DOWN');
+  await closeInTime(engine);
+  return [...problems, ...(await third)];
 }
 
 interface HearOptions {

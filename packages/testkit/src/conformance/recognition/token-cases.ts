@@ -33,6 +33,7 @@ export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
       return spellingProblems(recognition);
     },
   },
+  { name: 'tokens/with-their-own-probabilities', run: probabilityProblems },
   { name: 'tokens/move-with-the-audio', run: movedProblems },
   { name: 'tokens/at-their-words', run: wordTimeProblems },
 ];
@@ -40,8 +41,14 @@ export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
 /** The letters and digits of a text, since tokens separate words differently. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** With this much more silence before the speech, every token begins this much later. */
 const LEAD_SECONDS = 0.5;
+/**
+ * With this much more silence before the speech, every token begins this much later. It is no multiple of half or a quarter of a second, so
+ * that times that are rounded to one move by too much or too little.
+ */
+const MOVE_SECONDS = 0.875;
+/** Fewer tokens may have falling probabilities by chance. */
+const MIN_TOKENS = 6;
 /** How long after the speech its last token may end: models hear its echo, and give a token the silence up to the next. */
 const LATE_END_SECONDS = 0.5;
 /** Models use frames of up to 80 ms. */
@@ -58,16 +65,37 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
     return tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
   };
   // Both begin with silence, since without it some models place the first token anywhere.
-  const [early, late] = [await recognizeBehind(LEAD_SECONDS), await recognizeBehind(2 * LEAD_SECONDS)];
+  const early = await recognizeBehind(LEAD_SECONDS);
+  const late = await recognizeBehind(LEAD_SECONDS + MOVE_SECONDS);
   if (early.length !== late.length) return { notApplicable: 'silence before the speech changes the text' };
   const moves = late
     .map((time, index) => time - (early[index] ?? Number.NaN))
     .sort((one, other) => one - other);
-  const median = moves[moves.length >> 1] ?? LEAD_SECONDS;
+  const median = moves[moves.length >> 1] ?? MOVE_SECONDS;
   return problemIf(
-    !(Math.abs(median - LEAD_SECONDS) <= TIME_TOLERANCE_SECONDS),
-    `With ${LEAD_SECONDS} s more silence before the speech, the tokens begin ${median.toFixed(2)} s later.`,
+    !(Math.abs(median - MOVE_SECONDS) <= TIME_TOLERANCE_SECONDS),
+    `With ${MOVE_SECONDS} s more silence before the speech, the tokens begin ${median.toFixed(2)} s later.`,
   );
+}
+
+/** Checks that the log-probabilities are not all the same, and not the sums of those before, in the longest segment. */
+async function probabilityProblems(subject: RecognitionSubject): Promise<Verdict> {
+  const { engine } = subject;
+  if (!engine.capabilities.logProbabilities) return { notApplicable: 'the engine tells no probabilities' };
+  const { tokens } = await engine.recognize(filled(subject, engine.capabilities.maxSegmentSamples));
+  if (tokens.length < MIN_TOKENS) return { notApplicable: 'the speech has too few tokens' };
+  const logs = tokens.map(({ logProbability }) => logProbability ?? Number.NaN);
+  const isFalling = logs.every((log, index) => index === 0 || log < (logs[index - 1] ?? 0));
+  return [
+    ...problemIf(
+      new Set(logs).size === 1,
+      `All ${logs.length} tokens have the log-probability ${logs[0]}, so it says nothing about a word.`,
+    ),
+    ...problemIf(
+      isFalling,
+      `Each log-probability is lower than the one before, ${logs.join(', ')}: that of a token does not include those before it.`,
+    ),
+  ];
 }
 
 /** Checks that each word's first token begins where the word does. */
@@ -149,6 +177,7 @@ export function tokenTimeProblems({ tokens }: Recognition, spokenSeconds: number
   const times = tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
   const isOrdered = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
   const ends = tokens.flatMap(({ endSeconds }) => endSeconds ?? []);
+  const areEndsOrdered = ends.every((time, index) => index === 0 || time >= (ends[index - 1] ?? 0));
   return [
     ...problemIf(
       !times.every((time) => time >= 0 && time <= spokenSeconds),
@@ -158,6 +187,11 @@ export function tokenTimeProblems({ tokens }: Recognition, spokenSeconds: number
     ...problemIf(
       times.length > 2 && new Set(times).size === 1,
       `All ${times.length} tokens begin at ${times[0]} s.`,
+    ),
+    ...problemIf(!areEndsOrdered, `The tokens end at ${ends.join(', ')} s, out of order.`),
+    ...problemIf(
+      ends.length > 2 && new Set(ends).size === 1,
+      `All ${ends.length} tokens end at ${ends[0]} s.`,
     ),
     ...problemIf(
       !ends.every((time) => time <= spokenSeconds + LATE_END_SECONDS),

@@ -54,6 +54,7 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
       return [...problems, ...(await usable(subject))];
     },
   },
+  { name: 'abort/queued', run: queuedProblems },
   {
     name: 'abort/after',
     run: async (subject) => {
@@ -97,11 +98,14 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
   },
   {
     name: 'memory/calls-released',
-    run: (subject) =>
-      heldProblems(async () => {
+    run: async (subject) => {
+      const due = structuredClone(await align(subject));
+      const held = await heldProblems(async () => {
         await align(subject);
         return subject.speech.samples.byteLength;
-      }),
+      });
+      return [...held, ...changeProblems('After many calls', due, await align(subject))];
+    },
   },
 ];
 
@@ -119,12 +123,14 @@ async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
     ['After shorter speech', () => align(subject, shorter(subject))],
     ['After silence', () => align(subject, { samples: new Float32Array(subject.speech.samples.length) })],
     ['After another speaker', () => align(subject, { gender: 'female' })],
+    ['After speech that is too long', () => align(subject, { samples: tooLong(subject) })],
+    ['After ranges beyond the text', () => align(subject, { words: [{ start: 0, end: Infinity }] })],
     ['After a rate that is too low', () => align(subject, { sampleRateHz: 4000 })],
     ['After an unknown language', () => align(subject, { languageCode: 'qqq' })],
     ['After an abort', () => alignAborted(subject)],
     ['After warming', () => subject.engine.warm()],
   ];
-  const due = await align(subject);
+  const due = structuredClone(await align(subject));
   return problemsAfterEach(earlier, 'the same call', async (when) =>
     changeProblems(when, due, await align(subject)),
   );
@@ -132,7 +138,11 @@ async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
 
 /** Makes more parallel calls than the aligner's concurrency, with two tasks, so that a mix-up shows. */
 async function parallelProblems(subject: TextAlignerSubject): Promise<Problems> {
-  const alone = [await align(subject), await align(subject, shorter(subject))];
+  // Copied, since an aligner that uses one list for all its results would change it.
+  const alone = [
+    structuredClone(await align(subject)),
+    structuredClone(await align(subject, shorter(subject))),
+  ];
   const count = subject.engine.capabilities.concurrency + 2;
   const together = await Promise.all(
     Array.from({ length: count }, (_, index) => align(subject, index % 2 === 0 ? {} : shorter(subject))),
@@ -140,6 +150,29 @@ async function parallelProblems(subject: TextAlignerSubject): Promise<Problems> 
   return together.flatMap((found, index) =>
     changeProblems(`In call ${index + 1} of ${count} in parallel`, alone[index % 2] ?? [], found),
   );
+}
+
+function tooLong({ engine, speech }: TextAlignerSubject): Float32Array {
+  return new Float32Array(Math.ceil(engine.capabilities.maxSeconds * speech.sampleRateHz) + 1);
+}
+
+/** Aborts two calls that wait behind others, with one signal, as of one request. */
+async function queuedProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const alone = structuredClone(await align(subject));
+  const controller = new AbortController();
+  const others = Array.from({ length: subject.engine.capabilities.concurrency }, () => align(subject));
+  const queued = [1, 2].map(() => align(subject, {}, { signal: controller.signal }));
+  controller.abort();
+  const problems = await Promise.all(
+    queued.map((work) => expectRefusal('An abort of a waiting call', work, ['ABORTED'])),
+  );
+  const ends = await Promise.allSettled(others);
+  const damaged = ends.flatMap((end) =>
+    end.status === 'fulfilled'
+      ? changeProblems('After the abort of another call', alone, end.value)
+      : [`The abort of a call ended another one: ${String(end.reason)}`],
+  );
+  return [...problems.flat(), ...damaged];
 }
 
 async function closedProblems(subject: TextAlignerSubject): Promise<Problems> {

@@ -1,4 +1,6 @@
 import type { AlignedWord, TextAligner, WordRange } from '@parlance/core/engine';
+import { GENDERS } from '@parlance/core/engine';
+import { noise } from '../../signals/noise.ts';
 import { peak } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { align, changeProblems, orderProblems, timeProblems, wordRanges } from './align.ts';
@@ -12,6 +14,13 @@ const UNKNOWN_WORD = 'Zorblax';
 const LEVELS = [1, 1 / 16] as const;
 /** A pause of somebody who thinks. */
 const PAUSE_SECONDS = 2;
+/** Peak of the noise of a room, about 50 dB below full scale. */
+const NOISE_PEAK = 0.003;
+/** How often the speech is repeated, so that there are many words. */
+const MAX_REPEATS = 6;
+/** Sample rates, relative to that of the speech: of better audio, of one that is no multiple of it, and of a telephone. */
+const RATE_FACTORS = [2, 1.5, 0.5] as const;
+const MIN_RATE_HZ = 8000;
 
 /** Rules about the speech, the text and the times of its words. */
 export const speechCases: readonly ConformanceCase<TextAlignerSubject>[] = [
@@ -54,6 +63,17 @@ export const speechCases: readonly ConformanceCase<TextAlignerSubject>[] = [
     },
   },
   { name: 'words/said-twice', run: twiceProblems },
+  { name: 'words/only-one', run: oneWordProblems },
+  {
+    name: 'words/are-the-callers',
+    run: async (subject) => {
+      const words = wordRanges(subject.speech.text);
+      const before = JSON.stringify(words);
+      await align(subject, { words });
+      const after = JSON.stringify(words);
+      return problemIf(after !== before, `The caller's list of words, ${before}, was changed to ${after}.`);
+    },
+  },
   {
     name: 'words/none',
     run: async (subject) =>
@@ -83,6 +103,8 @@ export const speechCases: readonly ConformanceCase<TextAlignerSubject>[] = [
   },
   { name: 'speech/other-rate', run: rateProblems },
   { name: 'speech/any-level', run: levelProblems },
+  { name: 'speech/any-speaker', run: speakerProblems },
+  { name: 'speech/in-noise', run: noiseProblems },
   { name: 'speech/with-a-pause', run: pauseProblems },
   { name: 'speech/without-silence-around', run: bareProblems },
   { name: 'speech/view-of-a-buffer', run: viewProblems },
@@ -143,56 +165,165 @@ async function declaredProblems({ engine }: { readonly engine: TextAligner }): P
   ];
 }
 
-/** Aligns the speech at twice its rate, with the mean of its neighbours as each new sample. */
+/** Aligns the speech at other rates, with samples on the lines between those of the speech. */
 async function rateProblems(subject: TextAlignerSubject): Promise<Problems> {
   const { samples, sampleRateHz } = subject.speech;
-  const doubled = Float32Array.from({ length: samples.length * 2 }, (_, at) => {
-    const [one, next] = [samples[at >> 1] ?? 0, samples[(at + 1) >> 1] ?? 0];
-    return (one + next) / 2;
-  });
-  const found = await align(subject, { samples: doubled, sampleRateHz: sampleRateHz * 2 });
-  return [
-    ...orderProblems(found, subject),
-    ...timeProblems(found, subject, subject.speech).map((problem) => `At twice the rate: ${problem}`),
-  ];
+  const problems: string[] = [];
+  for (const factor of RATE_FACTORS) {
+    const rateHz = Math.round(sampleRateHz * factor);
+    if (rateHz < MIN_RATE_HZ) continue;
+    const resampled = Float32Array.from({ length: Math.floor(samples.length * factor) }, (_, at) => {
+      const place = at / factor;
+      const [one, next] = [samples[Math.floor(place)] ?? 0, samples[Math.ceil(place)] ?? 0];
+      return one + (next - one) * (place % 1);
+    });
+    try {
+      const found = await align(subject, { samples: resampled, sampleRateHz: rateHz });
+      problems.push(
+        ...[...orderProblems(found, subject), ...startProblems(found, subject)].map(
+          (problem) => `At ${rateHz} Hz: ${problem}`,
+        ),
+      );
+    } catch (error) {
+      problems.push(`Speech at ${rateHz} Hz is refused: ${String(error)}`);
+    }
+  }
+  return problems;
+}
+
+/** Compares only where words begin, for speech that is so changed that the quiet ends of its words may be lost. */
+function startProblems(found: readonly AlignedWord[], subject: TextAlignerSubject): Problems {
+  const { text, times } = subject.speech;
+  const starts = found.map(({ startSeconds }, index) => ({
+    startSeconds,
+    endSeconds: times[index]?.endSeconds ?? Number.NaN,
+  }));
+  return timeProblems(starts, subject, { text, times });
 }
 
 /** Writes the text in other ways that are said alike, and puts between its words what is not spoken. */
 async function spellingProblems(subject: TextAlignerSubject): Promise<Problems> {
   const { speech } = subject;
   const words = speech.text.split(' ');
+  const commas = `${words.join(', ')}.`;
   const texts = [
-    ['In capitals', speech.text.toUpperCase(), 0],
-    ['With commas', `${words.join(', ')}.`, 0],
-    ['In quotation marks', `\u201c${words.join(' ')}\u201d`, 0],
-    ['In lines', words.join('\n'), 0],
-    ['After an emoji that is not spoken', `\u{1F600} ${speech.text}`, 1],
+    ['In capitals', speech.text.toUpperCase(), wordRanges],
+    ['With commas', commas, wordRanges],
+    ['With commas between its words', commas, withoutLastMark],
+    ['In quotation marks', `\u201c${words.join(' ')}\u201d`, wordRanges],
+    ['In lines', words.join('\n'), wordRanges],
+    [
+      'After an emoji that is not spoken',
+      `\u{1F600} ${speech.text}`,
+      (text: string) => wordRanges(text).slice(1),
+    ],
   ] as const;
   const problems: string[] = [];
-  for (const [how, text, unspoken] of texts) {
-    const found = await align(subject, { text, words: wordRanges(text).slice(unspoken) });
-    problems.push(
-      ...[...orderProblems(found, subject), ...timeProblems(found, subject, speech)].map(
-        (problem) => `${how}: ${problem}`,
-      ),
-    );
+  for (const [how, text, rangesOf] of texts) {
+    try {
+      const found = await align(subject, { text, words: rangesOf(text) });
+      problems.push(
+        ...[...orderProblems(found, subject), ...timeProblems(found, subject, speech)].map(
+          (problem) => `${how}: ${problem}`,
+        ),
+      );
+    } catch (error) {
+      problems.push(`${how} the text is refused: ${String(error)}`);
+    }
+  }
+  return [...problems, ...(await hyphenProblems(subject))];
+}
+
+/** @returns the words of a text in which a mark follows each word, without these marks */
+function withoutLastMark(text: string): readonly WordRange[] {
+  return wordRanges(text).map(({ start, end }) => ({ start, end: end - 1 }));
+}
+
+/** Joins two words in the middle with a hyphen: they are one word, which is said as long as both. */
+async function hyphenProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const { speech } = subject;
+  const words = speech.text.split(' ');
+  const at = words.length >> 1;
+  const joined = words.toSpliced(at - 1, 2, `${words[at - 1]}-${words[at]}`);
+  const times = speech.times.toSpliced(at - 1, 2, {
+    startSeconds: speech.times[at - 1]?.startSeconds ?? 0,
+    endSeconds: speech.times[at]?.endSeconds ?? 0,
+  });
+  const text = joined.join(' ');
+  const found = await align(subject, { text, words: wordRanges(text) });
+  return timeProblems(found, subject, { text, times }).map((problem) => `With a hyphen: ${problem}`);
+}
+
+/** Aligns the first word alone, as in an utterance of one word. */
+async function oneWordProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const { samples, sampleRateHz, times } = subject.speech;
+  const [text = ''] = subject.speech.text.split(' ');
+  const [first, second] = times;
+  const endSeconds = ((first?.endSeconds ?? 0) + (second?.startSeconds ?? 0)) / 2;
+  const found = await align(subject, {
+    samples: samples.slice(0, Math.round(endSeconds * sampleRateHz)),
+    text,
+    words: wordRanges(text),
+  });
+  return [
+    ...problemIf(found.length !== 1, `A text of one word has ${found.length} times.`),
+    ...timeProblems(found, subject, { text, times }).map((problem) => `Alone: ${problem}`),
+  ];
+}
+
+/** The gender is what a caller believes; the words are where they are. */
+async function speakerProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const problems: string[] = [];
+  for (const gender of GENDERS) {
+    try {
+      const found = await align(subject, { gender });
+      problems.push(
+        ...timeProblems(found, subject, subject.speech).map(
+          (problem) => `As of a ${gender} speaker: ${problem}`,
+        ),
+      );
+    } catch (error) {
+      problems.push(`Speech of a ${gender} speaker is refused: ${String(error)}`);
+    }
   }
   return problems;
 }
 
-/** The same words again are other words, later. */
+/** Pauses in a recording are not digital silence. */
+async function noiseProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const { samples } = subject.speech;
+  const room = noise(samples.length, NOISE_PEAK);
+  const found = await align(subject, { samples: samples.map((sample, at) => sample + (room[at] ?? 0)) });
+  return startProblems(found, subject).map((problem) => `In the noise of a quiet room: ${problem}`);
+}
+
+/** The same words again are other words, later; and again, until there are many. */
 async function twiceProblems(subject: TextAlignerSubject): Promise<Verdict> {
   const { engine, speech } = subject;
   const { samples, sampleRateHz } = speech;
   const seconds = samples.length / sampleRateHz;
-  if (2 * seconds > engine.capabilities.maxSeconds)
-    return { notApplicable: 'the speech is longer than half of the longest' };
-  const text = `${speech.text} ${speech.text}`;
-  const twice = new Float32Array(samples.length * 2);
-  twice.set(samples);
-  twice.set(samples, samples.length);
-  const found = await align(subject, { samples: twice, text, words: wordRanges(text) });
-  return timeProblems(found, subject, { text, times: [...speech.times, ...later(speech.times, seconds)] });
+  const most = Math.min(MAX_REPEATS, Math.floor(engine.capabilities.maxSeconds / seconds));
+  if (most < 2) return { notApplicable: 'the speech is longer than half of the longest' };
+  const problems: string[] = [];
+  for (const count of new Set([2, most])) {
+    const places = Array.from({ length: count }, (_, index) => index);
+    const text = places.map(() => speech.text).join(' ');
+    const repeated = new Float32Array(samples.length * count);
+    for (const place of places) repeated.set(samples, place * samples.length);
+    const times = places.flatMap((place) => later(speech.times, place * seconds));
+    const words = wordRanges(text);
+    const found = await align(subject, { samples: repeated, text, words });
+    problems.push(
+      ...problemIf(
+        found.length !== words.length,
+        `A text of ${words.length} words has ${found.length} times.`,
+      ),
+      ...timeProblems(found, subject, { text, times }).map(
+        (problem) => `Said ${count} times in a row: ${problem}`,
+      ),
+    );
+  }
+  return problems;
 }
 
 /** Aligns the speech at full scale, and of somebody who is far from the microphone. */
@@ -209,23 +340,32 @@ async function levelProblems(subject: TextAlignerSubject): Promise<Problems> {
   return problems;
 }
 
-/** Lengthens the silence in the middle of the speech, and compares where the words begin. */
+/** Lengthens the silence before the speech and that in its middle, and compares where the words begin. */
 async function pauseProblems(subject: TextAlignerSubject): Promise<Verdict> {
   const { samples, sampleRateHz, text, times } = subject.speech;
   if (samples.length / sampleRateHz + PAUSE_SECONDS > subject.engine.capabilities.maxSeconds)
     return { notApplicable: 'the speech is too long for a pause in it' };
   const middle = times.length >> 1;
   const [before, after] = [times[middle - 1]?.endSeconds ?? 0, times[middle]?.startSeconds ?? 0];
-  const cut = Math.round(((before + after) / 2) * sampleRateHz);
   const pause = Math.round(PAUSE_SECONDS * sampleRateHz);
-  const paused = new Float32Array(samples.length + pause);
-  paused.set(samples.subarray(0, cut));
-  paused.set(samples.subarray(cut), cut + pause);
-  const due = [...times.slice(0, middle), ...later(times.slice(middle), PAUSE_SECONDS)];
-  const found = await align(subject, { samples: paused });
-  return timeProblems(found, subject, { text, times: due }).map(
-    (problem) => `With a pause of ${PAUSE_SECONDS} s: ${problem}`,
-  );
+  const problems: string[] = [];
+  for (const [where, kept, cutSeconds] of [
+    ['before the first word', 0, 0],
+    ['between two words', middle, (before + after) / 2],
+  ] as const) {
+    const cut = Math.round(cutSeconds * sampleRateHz);
+    const paused = new Float32Array(samples.length + pause);
+    paused.set(samples.subarray(0, cut));
+    paused.set(samples.subarray(cut), cut + pause);
+    const due = [...times.slice(0, kept), ...later(times.slice(kept), PAUSE_SECONDS)];
+    const found = await align(subject, { samples: paused });
+    problems.push(
+      ...timeProblems(found, subject, { text, times: due }).map(
+        (problem) => `With a pause of ${PAUSE_SECONDS} s ${where}: ${problem}`,
+      ),
+    );
+  }
+  return problems;
 }
 
 /** Cuts the silence before the first word and after the last one off. */
@@ -260,7 +400,9 @@ async function viewProblems(subject: TextAlignerSubject): Promise<Problems> {
 async function regionProblems(subject: TextAlignerSubject): Promise<Problems> {
   const { language, region } = new Intl.Locale(subject.speech.languageCode).maximize();
   const problems: string[] = [];
-  for (const languageCode of [language, `${language}-${region}`, `${language}-001`]) {
+  // Letter case has no meaning in these codes.
+  const local = `${language}-${region}`;
+  for (const languageCode of [language, local, local.toLowerCase(), `${language}-001`]) {
     try {
       const found = await align(subject, { languageCode });
       problems.push(...orderProblems(found, subject).map((problem) => `${languageCode}: ${problem}`));

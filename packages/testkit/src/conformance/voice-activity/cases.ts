@@ -9,6 +9,7 @@ import { voiceActivityStreamCases } from './stream-cases.ts';
 import {
   DEFAULT_VOICE_ACTIVITY_TRAITS,
   detectAlone,
+  differences,
   sceneOf,
   type VoiceActivitySubject,
   type VoiceActivityTraits,
@@ -23,12 +24,32 @@ export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject
   ...voiceActivityCloseCases,
   {
     name: 'memory/streams-released',
-    run: (subject) =>
-      heldProblems(async () => {
-        const scene = sceneOf(subject);
+    run: async (subject) => {
+      const scene = sceneOf(subject);
+      const due = await detectAlone(subject.engine, scene);
+      const held = await heldProblems(async () => {
         await detectAlone(subject.engine, scene);
         return scene.byteLength;
-      }),
+      });
+      const count = differences(due, await detectAlone(subject.engine, scene));
+      return [
+        ...held,
+        ...problemIf(count > 0, `After many streams ${count} frames have other probabilities.`),
+      ];
+    },
+  },
+  {
+    name: 'memory/audio-of-a-stream-released',
+    run: async (subject) => {
+      const scene = sceneOf(subject);
+      const stream = await subject.engine.open();
+      const held = await heldProblems(async () => {
+        await stream.detect(scene.slice());
+        return scene.byteLength;
+      });
+      await stream.close();
+      return held;
+    },
   },
   ...workerCases<VoiceActivityDetector, VoiceActivitySubject>(async (subject, engine) => {
     const frames = await detectAlone(engine, sceneOf(subject));

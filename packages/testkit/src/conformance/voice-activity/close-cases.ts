@@ -1,5 +1,7 @@
+import type { VoiceActivityStream } from '@parlance/core/engine';
+import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
-import { closeInTime } from '../in-time.ts';
+import { closeInTime, inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
@@ -83,6 +85,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
       return problems;
     },
   },
+  { name: 'close/during-call', run: closedProblems },
   {
     name: 'close/before-open',
     run: async ({ engine }) => {
@@ -107,6 +110,34 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     },
   },
 ];
+
+/** Closes a stream, and then the detector, during a call. */
+async function closedProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine } = subject;
+  const alone = await detectAlone(engine, sceneOf(subject));
+  const endOf = (stream: VoiceActivityStream, what: string): Promise<Problems> =>
+    stream.detect(sceneOf(subject)).then(
+      (frames) =>
+        problemIf(
+          differences(alone, [...frames]) > 0,
+          `${what} ended with other probabilities than it has otherwise.`,
+        ),
+      (error: unknown) =>
+        problemIf(
+          !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
+          `${what} ended with ${String(error)}, not SHUTTING_DOWN.`,
+        ),
+    );
+  const [one, other] = [await engine.open(), await engine.open()];
+  const during = 'A call during which its stream was closed';
+  const first = endOf(one, during);
+  await inTime('close() of a stream', one.close());
+  const later = 'A call during which the detector was closed';
+  const ended = await inTime(during, first);
+  const second = endOf(other, later);
+  await closeInTime(engine);
+  return [...ended, ...(await inTime(later, second))];
+}
 
 /** Counts the streams while two are open, one of which was aborted, and after all are closed, one of them twice. */
 async function countProblems({ engine }: VoiceActivitySubject): Promise<Verdict> {

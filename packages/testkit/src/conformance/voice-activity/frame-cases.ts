@@ -11,12 +11,14 @@ const NOISE_AMPLITUDE = 0.001;
 /** More changes between speech and silence are no syllables but a detector that cannot decide. */
 const MAX_CHANGE_RATE_HZ = 12;
 
-/** A long pause in a conversation. */
-const PAUSE_SECONDS = 30;
+/** A long pause in a conversation, such as a call on hold. */
+const PAUSE_SECONDS = 120;
 /** Peaks at which speech is detected: full scale, and 24 dB below. */
 const LEVELS = [1, 1 / 16] as const;
 /** Somebody who tells something, without a pause for others. */
 const LONG_SECONDS = 20;
+/** What the converters of cheap sound cards add to each sample. */
+const OFFSET = 0.02;
 /** Level, relative to the loudest sample, at which speech begins and ends. */
 const SPEECH_DB = -30;
 /** Maximum error of the first and the last frame of speech. Silero is off by at most three frames of 32 ms. */
@@ -59,6 +61,8 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
   { name: 'speech/heard', run: heardProblems },
   { name: 'speech/heard-after-a-pause', run: pauseProblems },
   { name: 'speech/heard-at-any-level', run: levelProblems },
+  { name: 'speech/heard-after-louder', run: louderProblems },
+  { name: 'speech/heard-with-an-offset', run: offsetProblems },
   { name: 'speech/heard-from-the-first-sample', run: firstProblems },
   { name: 'speech/heard-for-long', run: longProblems },
   { name: 'speech/at-its-time', run: timeProblems },
@@ -117,6 +121,29 @@ async function levelProblems(subject: VoiceActivitySubject): Promise<Problems> {
     problems.push(...fractionProblems(`Speech with a peak of ${level}`, subject, frames));
   }
   return problems;
+}
+
+/** Somebody far from the microphone answers somebody close to it. */
+async function louderProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine, speech } = subject;
+  const [loud, quiet] = LEVELS;
+  const stream = await engine.open();
+  const most = peak(speech);
+  const sceneAt = (level: number): Float32Array => sceneOf(subject).map((sample) => (sample * level) / most);
+  await stream.detect(sceneAt(loud));
+  const frames = [...(await stream.detect(sceneAt(quiet)))];
+  await stream.close();
+  return fractionProblems(
+    `After speech with a peak of ${loud}, other speech with a peak of ${quiet}`,
+    subject,
+    frames,
+  );
+}
+
+async function offsetProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const scene = sceneOf(subject).map((sample) => sample * (1 - OFFSET) + OFFSET);
+  const frames = await detectAlone(subject.engine, scene);
+  return fractionProblems(`Speech with ${OFFSET} added to each sample`, subject, frames);
 }
 
 /** Somebody may speak already when a stream begins: there is no silence to learn from. */

@@ -12,6 +12,8 @@ import { detectAlone, differences, halfOfSpeech, sceneOf, type VoiceActivitySubj
 const PIECES_FRAMES = [1, 7];
 /** Parallel streams, more than any detector has threads. */
 const STREAMS = 8;
+/** Resets of one stream. */
+const RESETS = 10;
 
 /** Rules about the state of a stream. */
 export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -36,20 +38,41 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
     },
   },
   {
+    name: 'stream/calls-in-order',
+    run: async (subject) => {
+      const { engine } = subject;
+      const scene = sceneOf(subject);
+      const alone = await detectAlone(engine, scene);
+      const stream = await engine.open();
+      // Without waiting for the answers.
+      const calls = [...pieces(scene, engine.frameSamples * 10)].map((piece) => stream.detect(piece));
+      const frames = (await Promise.all(calls)).flatMap((found) => [...found]);
+      await stream.close();
+      const count = differences(alone, frames);
+      return problemIf(
+        count > 0,
+        `In calls that do not wait for each other, ${count} frames have other probabilities.`,
+      );
+    },
+  },
+  {
     name: 'stream/reset-forgets',
     run: async (subject) => {
       const { engine } = subject;
       const scene = sceneOf(subject);
       const alone = await detectAlone(engine, scene);
       const stream = await engine.open();
-      await stream.detect(halfOfSpeech(subject));
-      await stream.reset();
+      // As after each utterance of a long conversation.
+      for (let reset = 0; reset < RESETS; reset++) {
+        await stream.detect(halfOfSpeech(subject));
+        await stream.reset();
+      }
       const after = [...(await stream.detect(scene.slice()))];
       await stream.close();
       const count = differences(alone, after);
       return problemIf(
         count > 0,
-        `After a reset ${count} frames have other probabilities than on a new stream.`,
+        `After ${RESETS} resets ${count} frames have other probabilities than on a new stream.`,
       );
     },
   },
@@ -126,9 +149,24 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       view.set(scene);
       const count = differences(alone, [...(await stream.detect(view))]);
       await stream.close();
+      // A caller who reads each piece into the same buffer: a stream has to copy what it needs for the next one.
+      const reused = await engine.open();
+      const buffer = new Float32Array(engine.frameSamples * 10);
+      const again: number[] = [];
+      for (const piece of pieces(scene, buffer.length)) {
+        buffer.set(piece);
+        again.push(...(await reused.detect(buffer.subarray(0, piece.length))));
+        buffer.fill(0.5);
+      }
+      await reused.close();
+      const changed = differences(alone, again);
       const isKept = view.length === scene.length && view.every((sample, at) => sample === scene[at]);
       return [
         ...problemIf(count > 0, `As a view of a larger buffer, ${count} frames have other probabilities.`),
+        ...problemIf(
+          changed > 0,
+          `When the caller uses one buffer for all pieces, ${changed} frames have other probabilities.`,
+        ),
         ...problemIf(!isKept, 'The samples were transferred or changed, but the caller still needs them.'),
       ];
     },
