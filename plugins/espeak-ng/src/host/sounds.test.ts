@@ -1,5 +1,6 @@
 import { plainIpa, splitSounds } from '@parlance/core/engine';
 import { expect, it } from 'vitest';
+import { OWN_SOUNDS } from './sound-tables.ts';
 import { mnemonicsOf, soundsOf } from './sounds.ts';
 
 it.each([
@@ -17,14 +18,14 @@ it('uses the nearest sound that the language has', () => {
   expect(mnemonicsOf('ɒ', 'en-us')).toBe(mnemonicsOf('ɔ', 'en-us'));
 });
 
-it.each(['en', 'fr', 'de', 'el', 'tr'])(
-  'every sound in %s is one that pronunciations may contain',
-  (espeakVoice) => {
-    const sounds = [...soundsOf(espeakVoice).keys()];
-    expect(sounds.filter((sound) => plainIpa(sound) !== sound)).toEqual([]);
-    expect(mnemonicsOf('aça', espeakVoice)).toBeDefined();
-  },
-);
+it.each(Object.keys(OWN_SOUNDS))('has no sound in %s that pronunciations cannot contain', (espeakVoice) => {
+  const sounds = [...soundsOf(espeakVoice).keys()];
+  expect(sounds.filter((sound) => plainIpa(sound) !== sound)).toEqual([]);
+});
+
+it.each(['en', 'fr', 'de', 'el', 'tr'])('speaks the ç of pronunciations in %s', (espeakVoice) => {
+  expect(mnemonicsOf('aça', espeakVoice)).toBeDefined();
+});
 
 it('knows nothing of clicks', () => {
   expect(mnemonicsOf('ʘ', 'en')).toBeUndefined();

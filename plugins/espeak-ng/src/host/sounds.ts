@@ -24,7 +24,7 @@ export function soundsOf(espeakVoice: string): ReadonlyMap<string, string> {
   if (known !== undefined) return known;
   const own = OWN_SOUNDS[language] ?? '';
   const sounds = new Map(pairsOf(COMMON_SOUNDS));
-  for (const missing of own.matchAll(/(?<=^| )-(\S+)/g)) sounds.delete(missing[1] ?? '');
+  for (const missing of own.matchAll(/(?<=^| )-(\S+)/g)) sounds.delete(plainIpa(missing[1] ?? ''));
   for (const [ipa, mnemonic] of pairsOf(own)) sounds.set(ipa, mnemonic);
   const real = new Map(sounds);
   const say = (ipa: string, near: readonly string[]): void => {
@@ -56,9 +56,10 @@ export function mnemonicsOf(ipa: string, espeakVoice: string): string | undefine
   return `[[${mnemonics.join('|')}]]`;
 }
 
+/** The tables tie the letters of Latvian affricates, and compose others; pronunciations are read without either. */
 function pairsOf(table: string): readonly (readonly [string, string])[] {
   return [...table.matchAll(/(?<=^| )([^\s=-]+)=(\S+)/g)].map(([, ipa = '', mnemonic = '']) => [
-    ipa,
+    plainIpa(ipa),
     mnemonic,
   ]);
 }
