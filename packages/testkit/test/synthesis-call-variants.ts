@@ -1,18 +1,8 @@
 import type { SynthesisEngine } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
-import { failAtReason } from './abort-reason-mutants.ts';
-import { hang, passTime } from './passing-time.ts';
-import {
-  amplified,
-  CHUNK_MS,
-  computingOn,
-  sound,
-  withCalls,
-  withChunks,
-  withoutEnd,
-  withWhole,
-} from './sound-synthesis.ts';
+import { passTime } from './passing-time.ts';
+import { amplified, sound, withCalls, withChunks, withoutEnd, withWhole } from './sound-synthesis.ts';
 
 /** Changes the audio of all units after one that failed in a certain way. */
 function damagedAfter(
@@ -71,7 +61,7 @@ function changingInParallel(change: (samples: Float32Array) => Float32Array): ()
   };
 }
 
-/** Engines that are broken for some calls: short ones, after one event, in parallel, at an abort. */
+/** Engines that are broken for some calls: short ones, after one event, in parallel. */
 export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
   [
     'says nothing for a single word',
@@ -259,137 +249,12 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     ),
   ],
   [
-    'ignores an abort after its third chunk',
-    'abort/after-the-first-chunk',
-    withCalls(
-      (engine) =>
-        async function* (unit, { signal } = {}) {
-          let count = 0;
-          for await (const chunk of engine.synthesize(unit)) {
-            if (count < 3 && signal?.aborted) throw SpeechError.aborted(signal);
-            count += 1;
-            yield chunk;
-          }
-        },
-    ),
-  ],
-  ['continues computing after its consumer left', 'abort/leaving-stops-the-work', computingOn(CHUNK_MS)],
-  [
-    'listens only for the last call with a signal',
-    'abort/queued',
-    withCalls(
-      (engine) =>
-        async function* (unit, { signal } = {}) {
-          if (signal?.aborted) throw SpeechError.aborted(signal);
-          const aborted = Promise.withResolvers<never>();
-          if (signal) signal.onabort = () => aborted.reject(SpeechError.aborted(signal));
-          yield await Promise.race([speak(engine, unit), aborted.promise]);
-        },
-    ),
-  ],
-  [
-    'ends all units at the abort of one',
-    'abort/queued',
-    () => {
-      const engine = sound();
-      let aborts = 0;
-      return {
-        ...engine,
-        async *synthesize(unit, options) {
-          const before = aborts;
-          options?.signal?.addEventListener('abort', () => {
-            aborts += 1;
-          });
-          const samples = await speak(engine, unit, options);
-          yield aborts > before ? samples.slice(0, samples.length / 2) : samples;
-        },
-      };
-    },
-  ],
-  [
-    'cuts off a unit when it is unloaded',
-    'worker/unloaded',
-    () => {
-      const engine = sound();
-      let unloads = 0;
-      return {
-        ...engine,
-        unload: async () => {
-          unloads += 1;
-        },
-        async *synthesize(unit, options) {
-          const before = unloads;
-          for await (const chunk of engine.synthesize(unit, options)) {
-            yield chunk;
-            if (unloads > before) return;
-          }
-        },
-      };
-    },
-  ],
-  [
-    'takes an abort with a reason for a failure',
-    'abort/during',
-    withCalls(
-      (engine) =>
-        async function* (unit, options) {
-          try {
-            yield* engine.synthesize(unit, options);
-          } catch (error) {
-            failAtReason(options?.signal)(error);
-          }
-        },
-    ),
-  ],
-  [
-    'waits at its close until each unit was read',
-    'close/while-nobody-reads',
-    () => {
-      passTime();
-      const engine = sound();
-      const reading = new Set<Promise<void>>();
-      return {
-        ...engine,
-        async *synthesize(unit, options) {
-          const read = Promise.withResolvers<void>();
-          reading.add(read.promise);
-          try {
-            yield* engine.synthesize(unit, options);
-          } finally {
-            read.resolve();
-          }
-        },
-        close: async () => {
-          await Promise.all(reading);
-          await engine.close();
-        },
-      };
-    },
-  ],
-  [
     'changes the unit that it gets',
     'unit/same-again',
     withCalls((engine) => (unit, options) => {
       Object.assign(unit, { text: unit.text.toLowerCase() });
       return engine.synthesize(unit, options);
     }),
-  ],
-  [
-    'hangs when it is aborted',
-    'abort/during',
-    () => {
-      passTime();
-      const engine = sound();
-      return {
-        ...engine,
-        async *synthesize(unit, { signal } = {}) {
-          for await (const chunk of engine.synthesize(unit)) {
-            if (signal?.aborted) await hang();
-            yield chunk;
-          }
-        },
-      };
-    },
   ],
   [
     'never reports the end of a unit',

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EngineCallOptions, LoadState, SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
+import type { EngineCallOptions, SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
 import { tone } from '../src/signals/tone.ts';
 import { computeFor } from './busy.ts';
-import { leaveFile } from './leaked-channels.ts';
 import { hang, passTime } from './passing-time.ts';
 import { sound, withCalls } from './sound-synthesis.ts';
 
@@ -93,10 +92,7 @@ function illAfter(cause: Ending): () => SynthesisEngine {
   };
 }
 
-/** How many engines of a broken plugin were closed. */
-let closedEngines = 0;
-
-/** Engines that are broken in their life: slots, health, loading, closing. */
+/** Engines that are broken in their life: slots, reports, health, first units. */
 export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
   ['keeps the slot of a unit whose consumer left', 'calls/places-freed', keepingSlots('left')],
   ['keeps the slot of an aborted unit', 'calls/places-freed', keepingSlots('aborted')],
@@ -174,39 +170,6 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     },
   ],
   [
-    'remembers a unit as what was read of it',
-    'abort/by-leaving',
-    () => {
-      const engine = sound();
-      const known = new Map<string, Float32Array[]>();
-      return {
-        ...engine,
-        async *synthesize(unit, options) {
-          const key = JSON.stringify(unit);
-          const before = known.get(key);
-          const calls = engine.synthesize({ ...unit }, options);
-          if (before) {
-            const chunks = calls[Symbol.asyncIterator]();
-            // Refuses and aborts as it should.
-            const first = await chunks.next();
-            await chunks.return?.();
-            if (first.done !== true) yield* before.map((chunk) => chunk.slice());
-            return;
-          }
-          const read: Float32Array[] = [];
-          try {
-            for await (const chunk of calls) {
-              read.push(chunk.slice());
-              yield chunk;
-            }
-          } finally {
-            if (read.length > 0) known.set(key, read);
-          }
-        },
-      };
-    },
-  ],
-  [
     'begins its first unit with what it said while warming',
     'unit/same-after-warming',
     () => {
@@ -273,167 +236,6 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     },
   ],
   [
-    'closes all of its plugin when it is closed',
-    'close/other-engine',
-    () => {
-      const engine = sound();
-      const created = closedEngines;
-      return {
-        ...engine,
-        async *synthesize(unit, options) {
-          if (closedEngines > created) throw new SpeechError('SHUTTING_DOWN', 'The engine is closed.');
-          yield* engine.synthesize(unit, options);
-        },
-        close: async () => {
-          closedEngines += 1;
-          await engine.close();
-        },
-      };
-    },
-  ],
-  [
-    'forgets waiting units when it is closed',
-    'close/waiting-units',
-    () => {
-      passTime();
-      const engine = sound();
-      let running = 0;
-      let isClosed = false;
-      return {
-        ...engine,
-        async *synthesize(unit, options) {
-          while (running >= engine.capabilities.concurrency) {
-            await setImmediate();
-            if (options?.signal?.aborted) throw SpeechError.aborted(options.signal);
-            if (isClosed) await hang();
-          }
-          running += 1;
-          try {
-            for await (const chunk of engine.synthesize(unit, options)) {
-              await setImmediate();
-              yield chunk;
-            }
-          } finally {
-            running -= 1;
-          }
-        },
-        close: async () => {
-          isClosed = true;
-          await engine.close();
-        },
-      };
-    },
-  ],
-  [
-    'leaves a rejection of its own when its consumer leaves',
-    'abort/by-leaving',
-    withCalls(
-      (engine) =>
-        async function* (unit, options) {
-          let isWhole = false;
-          try {
-            yield* engine.synthesize(unit, options);
-            isWhole = true;
-          } finally {
-            if (!isWhole) void Promise.reject(new SpeechError('ABORTED', 'The consumer left.'));
-          }
-        },
-    ),
-  ],
-  ['has a negative amount of memory', 'worker/health', () => ({ ...sound(), residentBytes: () => -1 })],
-  [
-    'is loading for ever after it was warmed',
-    'worker/health',
-    () => {
-      const engine = sound();
-      let loadState: LoadState = 'unloaded';
-      return {
-        ...engine,
-        unload: async () => {},
-        get loadState() {
-          return loadState;
-        },
-        warm: async () => {
-          loadState = 'loading';
-        },
-        synthesize(unit, options) {
-          loadState = 'loaded';
-          return engine.synthesize(unit, options);
-        },
-      };
-    },
-  ],
-  [
-    'fails when asked for a problem',
-    'worker/health',
-    () => ({
-      ...sound(),
-      problem: () => {
-        throw new TypeError('There is no worker.');
-      },
-    }),
-  ],
-  [
-    'is not loaded by warming after it was unloaded',
-    'worker/unloaded',
-    () => {
-      const engine = sound();
-      let isWarm = false;
-      return {
-        ...engine,
-        get loadState(): LoadState {
-          return engine.residentBytes?.() === undefined ? 'unloaded' : 'loaded';
-        },
-        warm: async () => {
-          if (!isWarm) await speak(engine, { text: 'a', voiceCode: 'fake', speed: 1 });
-          isWarm = true;
-        },
-      };
-    },
-  ],
-  [
-    'fails to warm when it is unloaded meanwhile',
-    'worker/unloaded',
-    () => {
-      const engine = sound();
-      let unloads = 0;
-      return {
-        ...engine,
-        warm: async () => {
-          const before = unloads;
-          await setImmediate();
-          if (unloads > before) throw new SpeechError('ENGINE_CRASHED', 'The worker ended.');
-        },
-        unload: async () => {
-          unloads += 1;
-          await engine.unload?.();
-        },
-      };
-    },
-  ],
-  [
-    'cannot be let go after it was closed',
-    'worker/unloaded',
-    () => {
-      const engine = sound();
-      let isClosed = false;
-      return {
-        ...engine,
-        keepLoaded: () => {
-          const release = engine.keepLoaded?.();
-          return () => {
-            if (isClosed) throw new TypeError('There is no pool.');
-            release?.();
-          };
-        },
-        close: async () => {
-          isClosed = true;
-          await engine.close();
-        },
-      };
-    },
-  ],
-  [
     'blocks its process while it synthesizes',
     'calls/others-get-turns',
     withCalls(
@@ -444,13 +246,5 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
           for (let at = 0; at < samples.length; at += 4000) yield samples.slice(at, at + 4000);
         },
     ),
-  ],
-  [
-    'leaves a file for each unit',
-    'worker/no-file-left',
-    withCalls((engine) => (unit, options) => {
-      leaveFile();
-      return engine.synthesize(unit, options);
-    }),
   ],
 ];

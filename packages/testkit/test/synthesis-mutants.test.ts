@@ -20,9 +20,11 @@ import {
 } from './sound-synthesis.ts';
 import { AUDIO_VARIANTS } from './synthesis-audio-variants.ts';
 import { CALL_VARIANTS } from './synthesis-call-variants.ts';
+import { END_VARIANTS } from './synthesis-end-variants.ts';
 import { LIFE_VARIANTS } from './synthesis-life-variants.ts';
 import { RANGE_VARIANTS } from './synthesis-range-variants.ts';
 import { TEXT_VARIANTS } from './synthesis-text-variants.ts';
+import { WORKER_VARIANTS } from './synthesis-worker-variants.ts';
 
 const MUTANTS: readonly [mutant: string, failedCase: string, create: () => SynthesisEngine][] = [
   ['has no voice', 'voices/declared', () => ({ ...sound(), voices: [] })],
@@ -433,6 +435,8 @@ proveCases({
     ...CALL_VARIANTS,
     ...TEXT_VARIANTS,
     ...LIFE_VARIANTS,
+    ...END_VARIANTS,
+    ...WORKER_VARIANTS,
     ...RANGE_VARIANTS,
   ],
   sound,
