@@ -1,7 +1,7 @@
 import type { Recognition, RecognitionEngine, RecognizedToken } from '@parlance/core/engine';
 import { peak } from '../src/signals/signal-measures.ts';
 import { hang, passTime } from './passing-time.ts';
-import { answering, changed, RATE_HZ, sound } from './sound-recognition.ts';
+import { answering, answeringAfter, changed, RATE_HZ, sound } from './sound-recognition.ts';
 
 const SILENCE = 0.01;
 const NOTHING: Recognition = { text: '', tokens: [] };
@@ -62,20 +62,7 @@ export const SPEECH_VARIANTS: readonly (readonly [string, string, () => Recognit
     'text/with-an-offset',
     hearing((samples) => (Math.abs(mean(samples)) > 0.005 ? samples.fill(0) : samples)),
   ],
-  [
-    'is deaf after fifteen segments',
-    'memory/segments-released',
-    changed((engine) => {
-      let segments = 0;
-      return {
-        recognize: async (samples, options) => {
-          segments += 1;
-          const recognition = await engine.recognize(samples, options);
-          return segments > 15 ? NOTHING : recognition;
-        },
-      };
-    }),
-  ],
+  ['is deaf after fifteen segments', 'memory/segments-released', answeringAfter(15, () => NOTHING)],
   [
     'hangs after four segments that were too long',
     'segment/too-long',

@@ -4,7 +4,7 @@ import { peak } from '../src/signals/signal-measures.ts';
 import { failAtReason } from './abort-reason-mutants.ts';
 import { listenForEver } from './busy.ts';
 import { hang, passTime } from './passing-time.ts';
-import { answering, changed, open, RATE_HZ, sound, streaming } from './sound-recognition.ts';
+import { answering, answeringAfter, changed, open, RATE_HZ, sound, streaming } from './sound-recognition.ts';
 
 /** 50 ms. */
 const LOST_SAMPLES = 800;
@@ -61,16 +61,7 @@ export const RECOGNITION_VARIANTS: readonly (readonly [string, string, () => Rec
   [
     'returns another text from the fourth segment on',
     'segment/same-again',
-    changed((engine) => {
-      let segments = 0;
-      return {
-        recognize: async (samples, options) => {
-          segments += 1;
-          const recognition = await engine.recognize(samples, options);
-          return segments < 4 ? recognition : { ...recognition, text: `${recognition.text} Thank you.` };
-        },
-      };
-    }),
+    answeringAfter(3, (recognition) => ({ ...recognition, text: `${recognition.text} Thank you.` })),
   ],
   ['loses 50 ms after an abort', 'segment/same-after-anything', damagedAfter('ABORTED', withoutEnd)],
   [

@@ -64,6 +64,20 @@ export const changed =
     return { ...engine, ...change(engine) };
   };
 
+/** Changes the results after so many segments. */
+export const answeringAfter = (count: number, change: (recognition: Recognition) => Recognition) =>
+  changed((engine) => {
+    let segments = 0;
+    return {
+      recognize: async (samples, options) => {
+        segments += 1;
+        const isLate = segments > count;
+        const recognition = await engine.recognize(samples, options);
+        return isLate ? change(recognition) : recognition;
+      },
+    };
+  });
+
 /** Changes each result. */
 export const answering = (change: (recognition: Recognition) => Recognition) =>
   changed((engine) => ({

@@ -80,6 +80,24 @@ export function withCalls(
   };
 }
 
+/** Does something more when a unit ends before its last chunk. */
+export function atEarlyEnds(
+  act: (engine: SynthesisEngine) => Promise<void> | undefined,
+): () => SynthesisEngine {
+  return withCalls(
+    (engine) =>
+      async function* (unit, options) {
+        let isWhole = false;
+        try {
+          yield* engine.synthesize(unit, options);
+          isWhole = true;
+        } finally {
+          if (!isWhole) await act(engine);
+        }
+      },
+  );
+}
+
 /** A buffer that broken engines use again and again. */
 export const shared = new Float32Array(1_000_000);
 

@@ -4,7 +4,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
 import { failAtReason } from './abort-reason-mutants.ts';
 import { hang, passTime } from './passing-time.ts';
-import { CHUNK_MS, computingOn, sound, withCalls } from './sound-synthesis.ts';
+import { atEarlyEnds, CHUNK_MS, computingOn, sound, withCalls } from './sound-synthesis.ts';
 
 /** How many engines of a broken plugin were closed. */
 let closedEngines = 0;
@@ -203,17 +203,6 @@ export const END_VARIANTS: readonly (readonly [string, string, () => SynthesisEn
   [
     'leaves a rejection of its own when its consumer leaves',
     'abort/by-leaving',
-    withCalls(
-      (engine) =>
-        async function* (unit, options) {
-          let isWhole = false;
-          try {
-            yield* engine.synthesize(unit, options);
-            isWhole = true;
-          } finally {
-            if (!isWhole) void Promise.reject(new SpeechError('ABORTED', 'The consumer left.'));
-          }
-        },
-    ),
+    atEarlyEnds(() => void Promise.reject(new SpeechError('ABORTED', 'The consumer left.'))),
   ],
 ];

@@ -5,7 +5,7 @@ import { speak } from '../src/conformance/synthesis/listening.ts';
 import { tone } from '../src/signals/tone.ts';
 import { computeFor } from './busy.ts';
 import { hang, passTime } from './passing-time.ts';
-import { sound, withCalls } from './sound-synthesis.ts';
+import { sound, withCalls, withWhole } from './sound-synthesis.ts';
 
 /** A long unit takes more than a second. */
 const COMPUTING_MS_PER_CHAR = 5;
@@ -238,13 +238,9 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
   [
     'blocks its process while it synthesizes',
     'calls/others-get-turns',
-    withCalls(
-      (engine) =>
-        async function* (unit, options) {
-          const samples = await speak(engine, unit, options);
-          computeFor(COMPUTING_MS_PER_CHAR * unit.text.length);
-          for (let at = 0; at < samples.length; at += 4000) yield samples.slice(at, at + 4000);
-        },
-    ),
+    withWhole((samples, { text }) => {
+      computeFor(COMPUTING_MS_PER_CHAR * text.length);
+      return samples;
+    }),
   ],
 ];

@@ -9,6 +9,7 @@ import { healthMutants } from './health-mutants.ts';
 import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 import {
+  atEarlyEnds,
   CHUNK_MS,
   computingOn,
   shared,
@@ -364,22 +365,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
         },
     ),
   ],
-  [
-    'is dead after its consumer has left',
-    'abort/by-leaving',
-    withCalls(
-      (engine) =>
-        async function* (unit, options) {
-          let isWhole = false;
-          try {
-            yield* engine.synthesize(unit, options);
-            isWhole = true;
-          } finally {
-            if (!isWhole) await engine.close();
-          }
-        },
-    ),
-  ],
+  ['is dead after its consumer has left', 'abort/by-leaving', atEarlyEnds((engine) => engine.close())],
   [
     'synthesizes after close',
     'close/before-unit',

@@ -23,6 +23,11 @@ export function problemIf(isBroken: boolean, problem: string): Problems {
   return isBroken ? [problem] : [];
 }
 
+/** @returns the problems, each after where it was found */
+export function problemsIn(where: string, problems: Problems): Problems {
+  return problems.map((problem) => `${where}: ${problem}`);
+}
+
 /** A call that may leave something behind, and how a problem after it begins, such as "After an abort". */
 export type EarlierCall = readonly [when: string, call: () => Promise<unknown>];
 
@@ -71,4 +76,25 @@ export async function expectRefusal(
     return [`${what}: the error is not a SpeechError: ${String(error)}`];
   }
   return [`${what}: there was no error; expected ${codes.join(' or ')}.`];
+}
+
+/**
+ * Checks a call that may be completed or end with an error, such as one during which its engine closes.
+ *
+ * @param work the call in progress
+ * @param code of the SpeechError that the contract allows
+ * @param check of what a completed call returned
+ */
+export function endProblems<Value>(
+  what: string,
+  work: Promise<Value>,
+  code: string,
+  check: (value: Value) => Problems = () => [],
+): Promise<Problems> {
+  return work.then(check, (error: unknown) =>
+    problemIf(
+      !(SpeechError.is(error) && error.code === code),
+      `${what} ended with ${String(error)}, not ${code}.`,
+    ),
+  );
 }

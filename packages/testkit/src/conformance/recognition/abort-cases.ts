@@ -1,10 +1,16 @@
-import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
 import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
 import { computesOnProblems } from '../computing.ts';
 import { closeInTime, inTime } from '../in-time.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  endProblems,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  type Verdict,
+} from '../verdict.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
 /** Parallel segments, as a multiple of the engine's concurrency; only the first ones do not wait. */
@@ -104,20 +110,12 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
     name: 'close/during-segment',
     run: async (subject) => {
       const alone = await recognizeSpeechOf(subject);
-      const work = recognizeSpeechOf(subject).then(
-        (recognition) =>
-          problemIf(
-            !isSame(recognition, alone),
-            `A segment in progress ended with ${JSON.stringify(recognition.text)}.`,
-          ),
-        (error: unknown) =>
-          problemIf(
-            !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
-            `A segment in progress ended with ${String(error)}, not SHUTTING_DOWN.`,
-          ),
+      const what = 'A segment in progress';
+      const work = endProblems(what, recognizeSpeechOf(subject), 'SHUTTING_DOWN', (recognition) =>
+        problemIf(!isSame(recognition, alone), `${what} ended with ${JSON.stringify(recognition.text)}.`),
       );
       await closeInTime(subject.engine);
-      return inTime('A segment in progress', work);
+      return inTime(what, work);
     },
   },
 ];

@@ -1,9 +1,10 @@
 import type { RecognitionEngine } from '@parlance/core/engine';
 import { noise } from '../../signals/noise.ts';
+import { viewOf } from '../../signals/speech-conditions.ts';
 import { normalizedWords } from '../../word-error-rate.ts';
 import { inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
-import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, viewOf } from './subject.ts';
+import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
 /** BCP 47 primary subtags, and `*` for a model that detects the language. */
 const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;

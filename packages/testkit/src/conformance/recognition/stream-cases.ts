@@ -1,9 +1,17 @@
 import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
+import { viewOf } from '../../signals/speech-conditions.ts';
 import { normalizedWords, wordErrorRate } from '../../word-error-rate.ts';
 import { heldProblems } from '../held-buffers.ts';
 import { closeInTime, inTime } from '../in-time.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  endProblems,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  problemsIn,
+  type Verdict,
+} from '../verdict.ts';
 import { barelyHeard, neededSamples } from './edge-cases.ts';
 import {
   DEFAULT_WORD_ERROR_RATE,
@@ -12,9 +20,8 @@ import {
   type RecognitionSubject,
   recognizeSpeechOf,
   shorter,
-  viewOf,
 } from './subject.ts';
-import { outerProblems } from './text-cases.ts';
+import { strayCharacterProblems } from './text-cases.ts';
 import { declaredTokenProblems, spellingProblems, tokenTimeProblems } from './token-cases.ts';
 
 type OpenStream = NonNullable<RecognitionEngine['openStream']>;
@@ -151,7 +158,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const problemsOf = (recognition: Recognition): Problems => [
       ...declaredTokenProblems(recognition, engine.capabilities),
       ...spellingProblems(recognition),
-      ...outerProblems(recognition),
+      ...strayCharacterProblems(recognition),
     ];
     const pieceSamples = Math.ceil(speech.samples.length / 4);
     for (const which of ['first', 'second']) {
@@ -164,9 +171,9 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
         ...(engine.capabilities.tokenTimes
           ? tokenTimeProblems(recognition, speech.samples.length / engine.capabilities.sampleRateHz)
           : []),
-        ...interim.flatMap(problemsOf).map((problem) => `In an interim result: ${problem}`),
+        ...problemsIn('In an interim result', interim.flatMap(problemsOf)),
       ];
-      problems.push(...found.map((problem) => `In the ${which} utterance of a stream: ${problem}`));
+      problems.push(...problemsIn(`In the ${which} utterance of a stream`, found));
     }
     await stream.close();
     return problems;
@@ -348,14 +355,7 @@ async function endedProblems({ engine, speech }: RecognitionSubject, open: OpenS
   const [aborted, closed, left] = [await open({ signal: controller.signal }), await open(), await open()];
   // What was nearly done may also be completed.
   const endOf = (what: string, stream: RecognitionStream, code: string): Promise<Problems> =>
-    inTime(what, stream.accept(speech.samples.slice())).then(
-      () => [],
-      (error: unknown) =>
-        problemIf(
-          !(SpeechError.is(error) && error.code === code),
-          `${what} ended with ${String(error)}, not ${code}.`,
-        ),
-    );
+    endProblems(what, inTime(what, stream.accept(speech.samples.slice())), code);
   const first = endOf('A piece during which the stream was aborted', aborted, 'ABORTED');
   controller.abort();
   const problems = [

@@ -42,14 +42,6 @@ export function shorter({ speech }: RecognitionSubject): Float32Array {
   return speech.samples.slice(0, Math.ceil(speech.samples.length / 2));
 }
 
-/** @returns the samples as a part of a larger buffer, as in a caller who reads into one */
-export function viewOf(samples: Float32Array): Float32Array {
-  const start = samples.length >> 1;
-  const view = new Float32Array(samples.length * 2).fill(0.5).subarray(start, start + samples.length);
-  view.set(samples);
-  return view;
-}
-
 /** The speech repeated as often as it fits into `lengthSamples`, followed by silence. */
 export function filled({ speech }: RecognitionSubject, lengthSamples: number): Float32Array {
   const samples = new Float32Array(lengthSamples);

@@ -7,8 +7,9 @@ import { computesOnProblems, longestTurnMs } from '../computing.ts';
 import { inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
+import { missingProblems } from './missing-part.ts';
 import { sameSpeechProblems } from './same-speech.ts';
-import { firstVoice, longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
+import { longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
 
 /** Parallel units, as a multiple of the engine's concurrency; only the first ones do not wait. */
 const ROUNDS = 4;
@@ -274,12 +275,6 @@ async function abortAfter(
   return expectRefusal(`An abort after chunk ${count}`, rest, ['ABORTED']);
 }
 
-async function usable(subject: SynthesisSubject): Promise<Problems> {
-  const { length } = await speak(subject.engine, unitOf(subject));
-  const least =
-    ([...subject.sentence].length / subject.charsPerSecond.max) * firstVoice(subject).nativeRateHz;
-  return problemIf(
-    !(length >= least),
-    `The next unit has ${length} samples; expected at least ${Math.round(least)}, so part of it is missing.`,
-  );
+function usable(subject: SynthesisSubject): Promise<Problems> {
+  return missingProblems('The next unit', subject);
 }

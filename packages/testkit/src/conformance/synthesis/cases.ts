@@ -1,22 +1,17 @@
 import type { SynthesisEngine } from '@parlance/core/engine';
 import { evaluateCase } from '../evaluate-case.ts';
 import { heldProblems } from '../held-buffers.ts';
-import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
+import type { ConformanceCase, Verdict } from '../verdict.ts';
 import { workerCases } from '../worker-cases.ts';
 import { abortCases } from './abort-cases.ts';
 import { audioCases } from './audio-cases.ts';
 import { closeCases } from './close-cases.ts';
 import { joinCases } from './join-cases.ts';
 import { speak } from './listening.ts';
+import { missingProblems } from './missing-part.ts';
 import { repeatCases } from './repeat-cases.ts';
 import { signalCases } from './signal-cases.ts';
-import {
-  DEFAULT_SYNTHESIS_TRAITS,
-  firstVoice,
-  type SynthesisSubject,
-  type SynthesisTraits,
-  unitOf,
-} from './subject.ts';
+import { DEFAULT_SYNTHESIS_TRAITS, type SynthesisSubject, type SynthesisTraits, unitOf } from './subject.ts';
 import { textCases } from './text-cases.ts';
 import { unitCases } from './unit-cases.ts';
 
@@ -36,17 +31,9 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
     name: 'memory/units-released',
     run: (subject) => heldProblems(async () => (await speak(subject.engine, unitOf(subject))).byteLength),
   },
-  ...workerCases<SynthesisEngine, SynthesisSubject>(async (subject, engine) => {
-    const { length } = await speak(engine, unitOf({ ...subject, engine }));
-    const { nativeRateHz } = firstVoice({ ...subject, engine });
-    const seconds = length / nativeRateHz;
-    // Of a unit that ended early only a part is there.
-    const leastSeconds = [...subject.sentence].length / subject.charsPerSecond.max;
-    return problemIf(
-      !(seconds >= leastSeconds),
-      `The unit is ${seconds.toFixed(2)} s long; expected at least ${leastSeconds.toFixed(2)} s.`,
-    );
-  }),
+  ...workerCases<SynthesisEngine, SynthesisSubject>((subject, engine) =>
+    missingProblems('The unit', { ...subject, engine }),
+  ),
 ];
 
 /**

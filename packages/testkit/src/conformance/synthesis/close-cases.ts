@@ -1,6 +1,5 @@
-import { SpeechError } from '@parlance/core/errors';
 import { closeInTime, inTime } from '../in-time.ts';
-import { type ConformanceCase, expectRefusal, problemIf } from '../verdict.ts';
+import { type ConformanceCase, endProblems, expectRefusal, problemIf } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
 import { type SynthesisSubject, unitOf } from './subject.ts';
@@ -35,20 +34,15 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
     run: async (subject) => {
       const { engine, lengthTolerance } = subject;
       const wholeSamples = (await speak(engine, unitOf(subject))).length;
-      const work = speak(engine, unitOf(subject)).then(
-        ({ length }) =>
-          problemIf(
-            Math.abs(length / wholeSamples - 1) > lengthTolerance,
-            `A unit in progress ended without an error after ${length} of ${wholeSamples} samples.`,
-          ),
-        (error: unknown) =>
-          problemIf(
-            !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
-            `A unit in progress ended with ${String(error)}, not SHUTTING_DOWN.`,
-          ),
+      const what = 'A unit in progress';
+      const work = endProblems(what, speak(engine, unitOf(subject)), 'SHUTTING_DOWN', ({ length }) =>
+        problemIf(
+          Math.abs(length / wholeSamples - 1) > lengthTolerance,
+          `${what} ended without an error after ${length} of ${wholeSamples} samples.`,
+        ),
       );
       await closeInTime(engine);
-      return inTime('A unit in progress', work);
+      return inTime(what, work);
     },
   },
   {
@@ -56,14 +50,7 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
     run: async (subject) => {
       const { engine } = subject;
       const units = Array.from({ length: engine.capabilities.concurrency + 2 }, () =>
-        speak(engine, unitOf(subject)).then(
-          () => [],
-          (error: unknown) =>
-            problemIf(
-              !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
-              `One of several units at once ended with ${String(error)}, not SHUTTING_DOWN.`,
-            ),
-        ),
+        endProblems('One of several units at once', speak(engine, unitOf(subject)), 'SHUTTING_DOWN'),
       );
       await closeInTime(engine);
       return (await inTime('One of several units, some of which had to wait,', Promise.all(units))).flat();

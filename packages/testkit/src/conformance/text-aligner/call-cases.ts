@@ -1,5 +1,4 @@
 import type { AlignedWord } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
 import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
@@ -8,6 +7,7 @@ import { closeInTime, inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
+  endProblems,
   expectRefusal,
   type Problems,
   problemIf,
@@ -177,14 +177,10 @@ async function queuedProblems(subject: TextAlignerSubject): Promise<Problems> {
 
 async function closedProblems(subject: TextAlignerSubject): Promise<Problems> {
   const alone = await align(subject);
-  const work = align(subject).then(
-    (found) => changeProblems('In a call in progress', alone, found),
-    (error: unknown) =>
-      problemIf(
-        !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
-        `A call in progress ended with ${String(error)}, not SHUTTING_DOWN.`,
-      ),
+  const what = 'A call in progress';
+  const work = endProblems(what, align(subject), 'SHUTTING_DOWN', (found) =>
+    changeProblems('In a call in progress', alone, found),
   );
   await closeInTime(subject.engine);
-  return inTime('A call in progress', work);
+  return inTime(what, work);
 }

@@ -1,8 +1,14 @@
-import type { AlignedWord, TextAligner, WordRange } from '@parlance/core/engine';
-import { GENDERS } from '@parlance/core/engine';
+import { type AlignedWord, GENDERS, type TextAligner, type WordRange } from '@parlance/core/engine';
 import { noise } from '../../signals/noise.ts';
-import { peak } from '../../signals/signal-measures.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { atLevel, LEVELS, viewOf } from '../../signals/speech-conditions.ts';
+import {
+  type ConformanceCase,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  problemsIn,
+  type Verdict,
+} from '../verdict.ts';
 import { align, changeProblems, orderProblems, timeProblems, wordRanges } from './align.ts';
 import type { TextAlignerSubject } from './subject.ts';
 
@@ -10,8 +16,6 @@ import type { TextAlignerSubject } from './subject.ts';
 const LANGUAGE = /^[a-z]{2,3}$/;
 /** A name that no dictionary has. */
 const UNKNOWN_WORD = 'Zorblax';
-/** Peaks at which speech is aligned: full scale, and 24 dB below. */
-const LEVELS = [1, 1 / 16] as const;
 /** A pause of somebody who thinks. */
 const PAUSE_SECONDS = 2;
 /** Peak of the noise of a room, about 50 dB below full scale. */
@@ -180,9 +184,10 @@ async function rateProblems(subject: TextAlignerSubject): Promise<Problems> {
     try {
       const found = await align(subject, { samples: resampled, sampleRateHz: rateHz });
       problems.push(
-        ...[...orderProblems(found, subject), ...startProblems(found, subject)].map(
-          (problem) => `At ${rateHz} Hz: ${problem}`,
-        ),
+        ...problemsIn(`At ${rateHz} Hz`, [
+          ...orderProblems(found, subject),
+          ...startProblems(found, subject),
+        ]),
       );
     } catch (error) {
       problems.push(`Speech at ${rateHz} Hz is refused: ${String(error)}`);
@@ -223,9 +228,7 @@ async function spellingProblems(subject: TextAlignerSubject): Promise<Problems> 
     try {
       const found = await align(subject, { text, words: rangesOf(text) });
       problems.push(
-        ...[...orderProblems(found, subject), ...timeProblems(found, subject, speech)].map(
-          (problem) => `${how}: ${problem}`,
-        ),
+        ...problemsIn(how, [...orderProblems(found, subject), ...timeProblems(found, subject, speech)]),
       );
     } catch (error) {
       problems.push(`${how} the text is refused: ${String(error)}`);
@@ -251,7 +254,7 @@ async function hyphenProblems(subject: TextAlignerSubject): Promise<Problems> {
   });
   const text = joined.join(' ');
   const found = await align(subject, { text, words: wordRanges(text) });
-  return timeProblems(found, subject, { text, times }).map((problem) => `With a hyphen: ${problem}`);
+  return problemsIn('With a hyphen', timeProblems(found, subject, { text, times }));
 }
 
 /** Aligns the first word alone, as in an utterance of one word. */
@@ -267,7 +270,7 @@ async function oneWordProblems(subject: TextAlignerSubject): Promise<Problems> {
   });
   return [
     ...problemIf(found.length !== 1, `A text of one word has ${found.length} times.`),
-    ...timeProblems(found, subject, { text, times }).map((problem) => `Alone: ${problem}`),
+    ...problemsIn('Alone', timeProblems(found, subject, { text, times })),
   ];
 }
 
@@ -277,11 +280,7 @@ async function speakerProblems(subject: TextAlignerSubject): Promise<Problems> {
   for (const gender of GENDERS) {
     try {
       const found = await align(subject, { gender });
-      problems.push(
-        ...timeProblems(found, subject, subject.speech).map(
-          (problem) => `As of a ${gender} speaker: ${problem}`,
-        ),
-      );
+      problems.push(...problemsIn(`As of a ${gender} speaker`, timeProblems(found, subject, subject.speech)));
     } catch (error) {
       problems.push(`Speech of a ${gender} speaker is refused: ${String(error)}`);
     }
@@ -294,7 +293,7 @@ async function noiseProblems(subject: TextAlignerSubject): Promise<Problems> {
   const { samples } = subject.speech;
   const room = noise(samples.length, NOISE_PEAK);
   const found = await align(subject, { samples: samples.map((sample, at) => sample + (room[at] ?? 0)) });
-  return startProblems(found, subject).map((problem) => `In the noise of a quiet room: ${problem}`);
+  return problemsIn('In the noise of a quiet room', startProblems(found, subject));
 }
 
 /** The same words again are other words, later; and again, until there are many. */
@@ -318,9 +317,7 @@ async function twiceProblems(subject: TextAlignerSubject): Promise<Verdict> {
         found.length !== words.length,
         `A text of ${words.length} words has ${found.length} times.`,
       ),
-      ...timeProblems(found, subject, { text, times }).map(
-        (problem) => `Said ${count} times in a row: ${problem}`,
-      ),
+      ...problemsIn(`Said ${count} times in a row`, timeProblems(found, subject, { text, times })),
     );
   }
   return problems;
@@ -331,11 +328,8 @@ async function levelProblems(subject: TextAlignerSubject): Promise<Problems> {
   const { samples } = subject.speech;
   const problems: string[] = [];
   for (const level of LEVELS) {
-    const gain = level / peak(samples);
-    const found = await align(subject, { samples: samples.map((sample) => sample * gain) });
-    problems.push(
-      ...timeProblems(found, subject, subject.speech).map((problem) => `With a peak of ${level}: ${problem}`),
-    );
+    const found = await align(subject, { samples: atLevel(samples, level) });
+    problems.push(...problemsIn(`With a peak of ${level}`, timeProblems(found, subject, subject.speech)));
   }
   return problems;
 }
@@ -360,23 +354,25 @@ async function pauseProblems(subject: TextAlignerSubject): Promise<Verdict> {
     const due = [...times.slice(0, kept), ...later(times.slice(kept), PAUSE_SECONDS)];
     const found = await align(subject, { samples: paused });
     problems.push(
-      ...timeProblems(found, subject, { text, times: due }).map(
-        (problem) => `With a pause of ${PAUSE_SECONDS} s ${where}: ${problem}`,
+      ...problemsIn(
+        `With a pause of ${PAUSE_SECONDS} s ${where}`,
+        timeProblems(found, subject, { text, times: due }),
       ),
     );
   }
   return problems;
 }
 
-/** Cuts the silence before the first word and after the last one off. */
+/** Cuts off the silence before the first word and after the last one. */
 async function bareProblems(subject: TextAlignerSubject): Promise<Problems> {
   const { samples, sampleRateHz, text, times } = subject.speech;
   const { startSeconds = 0 } = times[0] ?? {};
   const { endSeconds = 0 } = times.at(-1) ?? {};
   const [from, to] = [startSeconds, endSeconds].map((seconds) => Math.round(seconds * sampleRateHz));
   const found = await align(subject, { samples: samples.slice(from, to) });
-  return timeProblems(found, subject, { text, times: later(times, -startSeconds) }).map(
-    (problem) => `Without silence around the speech: ${problem}`,
+  return problemsIn(
+    'Without silence around the speech',
+    timeProblems(found, subject, { text, times: later(times, -startSeconds) }),
   );
 }
 
@@ -387,12 +383,9 @@ function later(times: readonly AlignedWord[], seconds: number): readonly Aligned
   }));
 }
 
-/** The speech is a part of a larger buffer, as in a caller who reads into one. */
 async function viewProblems(subject: TextAlignerSubject): Promise<Problems> {
-  const { samples } = subject.speech;
-  const view = new Float32Array(samples.length * 2).fill(0.5).subarray(1, samples.length + 1);
-  view.set(samples);
-  const [alone, viewed] = [await align(subject), await align(subject, { samples: view })];
+  const samples = viewOf(subject.speech.samples);
+  const [alone, viewed] = [await align(subject), await align(subject, { samples })];
   return changeProblems('As a view of a larger buffer', alone, viewed);
 }
 
@@ -405,7 +398,7 @@ async function regionProblems(subject: TextAlignerSubject): Promise<Problems> {
   for (const languageCode of [language, local, local.toLowerCase(), `${language}-001`]) {
     try {
       const found = await align(subject, { languageCode });
-      problems.push(...orderProblems(found, subject).map((problem) => `${languageCode}: ${problem}`));
+      problems.push(...problemsIn(languageCode, orderProblems(found, subject)));
     } catch (error) {
       problems.push(`${languageCode} is refused, although the speech is in this language: ${String(error)}`);
     }

@@ -1,8 +1,14 @@
 import type { VoiceActivityStream } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
 import { listenerProblems } from '../abort-listeners.ts';
 import { closeInTime, inTime } from '../in-time.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  endProblems,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  type Verdict,
+} from '../verdict.ts';
 import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
 
 /** Rules about aborts, and about closing streams and the detector. */
@@ -116,17 +122,11 @@ async function closedProblems(subject: VoiceActivitySubject): Promise<Problems> 
   const { engine } = subject;
   const alone = await detectAlone(engine, sceneOf(subject));
   const endOf = (stream: VoiceActivityStream, what: string): Promise<Problems> =>
-    stream.detect(sceneOf(subject)).then(
-      (frames) =>
-        problemIf(
-          differences(alone, [...frames]) > 0,
-          `${what} ended with other probabilities than it has otherwise.`,
-        ),
-      (error: unknown) =>
-        problemIf(
-          !(SpeechError.is(error) && error.code === 'SHUTTING_DOWN'),
-          `${what} ended with ${String(error)}, not SHUTTING_DOWN.`,
-        ),
+    endProblems(what, stream.detect(sceneOf(subject)), 'SHUTTING_DOWN', (frames) =>
+      problemIf(
+        differences(alone, [...frames]) > 0,
+        `${what} ended with other probabilities than it has otherwise.`,
+      ),
     );
   const [one, other] = [await engine.open(), await engine.open()];
   const during = 'A call during which its stream was closed';

@@ -1,5 +1,6 @@
 import { noise } from '../../signals/noise.ts';
 import { peak } from '../../signals/signal-measures.ts';
+import { atLevel, LEVELS, OFFSET, withOffset } from '../../signals/speech-conditions.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
 import { detectAlone, sceneOf, VOICED, type VoiceActivitySubject } from './subject.ts';
 
@@ -13,12 +14,8 @@ const MAX_CHANGE_RATE_HZ = 12;
 
 /** A long pause in a conversation, such as a call on hold. */
 const PAUSE_SECONDS = 120;
-/** Peaks at which speech is detected: full scale, and 24 dB below. */
-const LEVELS = [1, 1 / 16] as const;
 /** Somebody who tells something, without a pause for others. */
 const LONG_SECONDS = 20;
-/** What the converters of cheap sound cards add to each sample. */
-const OFFSET = 0.02;
 /** Level, relative to the loudest sample, at which speech begins and ends. */
 const SPEECH_DB = -30;
 /** Maximum error of the first and the last frame of speech. Silero is off by at most three frames of 32 ms. */
@@ -110,14 +107,9 @@ async function pauseProblems(subject: VoiceActivitySubject): Promise<Problems> {
 
 /** Somebody may be close to the microphone, or far from it. */
 async function levelProblems(subject: VoiceActivitySubject): Promise<Problems> {
-  const { engine, speech } = subject;
   const problems: string[] = [];
   for (const level of LEVELS) {
-    const gain = level / peak(speech);
-    const frames = await detectAlone(
-      engine,
-      sceneOf(subject).map((sample) => sample * gain),
-    );
+    const frames = await detectAlone(subject.engine, atLevel(sceneOf(subject), level));
     problems.push(...fractionProblems(`Speech with a peak of ${level}`, subject, frames));
   }
   return problems;
@@ -125,13 +117,11 @@ async function levelProblems(subject: VoiceActivitySubject): Promise<Problems> {
 
 /** Somebody far from the microphone answers somebody close to it. */
 async function louderProblems(subject: VoiceActivitySubject): Promise<Problems> {
-  const { engine, speech } = subject;
   const [loud, quiet] = LEVELS;
-  const stream = await engine.open();
-  const most = peak(speech);
-  const sceneAt = (level: number): Float32Array => sceneOf(subject).map((sample) => (sample * level) / most);
-  await stream.detect(sceneAt(loud));
-  const frames = [...(await stream.detect(sceneAt(quiet)))];
+  const scene = sceneOf(subject);
+  const stream = await subject.engine.open();
+  await stream.detect(atLevel(scene, loud));
+  const frames = [...(await stream.detect(atLevel(scene, quiet)))];
   await stream.close();
   return fractionProblems(
     `After speech with a peak of ${loud}, other speech with a peak of ${quiet}`,
@@ -141,8 +131,7 @@ async function louderProblems(subject: VoiceActivitySubject): Promise<Problems> 
 }
 
 async function offsetProblems(subject: VoiceActivitySubject): Promise<Problems> {
-  const scene = sceneOf(subject).map((sample) => sample * (1 - OFFSET) + OFFSET);
-  const frames = await detectAlone(subject.engine, scene);
+  const frames = await detectAlone(subject.engine, withOffset(sceneOf(subject)));
   return fractionProblems(`Speech with ${OFFSET} added to each sample`, subject, frames);
 }
 
