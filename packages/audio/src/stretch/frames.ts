@@ -21,14 +21,15 @@ interface Join {
   readonly hop: number;
 }
 
-/** Cross-fades the end of one frame with the beginning of the next; beyond the samples there is silence. */
+/** Cross-fades the end of one frame with the beginning of the next, within a hop or all of a shorter target; beyond the samples there is silence. */
 export function crossFade(
   samples: Float32Array,
   { continuation, from, hop }: Join,
   target: Float32Array,
 ): void {
+  const fade = Math.min(hop, target.length);
   for (let index = 0; index < target.length; index += 1) {
-    const weight = 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / hop);
+    const weight = index < fade ? 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / fade) : 1;
     target[index] =
       (samples[continuation + index] ?? 0) * (1 - weight) + (samples[from + index] ?? 0) * weight;
   }
@@ -43,7 +44,8 @@ interface Seek {
 
 /** @returns the start near `ideal` whose samples are most similar to those at `continuation` */
 export function likestPlace(samples: Float32Array, { continuation, ideal, seek, hop }: Seek): number {
-  const last = Math.max(0, samples.length - hop);
+  // A frame is followed by as many samples as the next one is faded in over.
+  const last = Math.max(0, samples.length - 2 * hop);
   const low = Math.max(0, Math.min(ideal - seek, last));
   const high = Math.max(low, Math.min(ideal + seek, last));
   const search = (from: number, to: number, stride: number): number => {

@@ -45,19 +45,6 @@ it.each([0.5, 0.72, 0.95, 1.3, 2])('keeps pitch and loudness when the length cha
   }
 });
 
-it.each([0.5, 1.3, 2])('speaks to the end when the length changes by %f', (factor) => {
-  const samples = buzz(120, 0.5);
-  const stretched = stretchTime(samples, {
-    lengthSamples: Math.round(samples.length * factor),
-    sampleRateHz: RATE_HZ,
-  });
-  const levelOf = (part: Float32Array): number => Math.max(...part.map(Math.abs));
-  for (let fromEnd = 0.08; fromEnd > 0.03; fromEnd -= 0.01)
-    expect(levelOf(stretched.slice(-fromEnd * RATE_HZ, (0.01 - fromEnd) * RATE_HZ))).toBeGreaterThan(
-      levelOf(samples) / 2,
-    );
-});
-
 it('returns the same samples in a new buffer if the length does not change', () => {
   const samples = buzz(120, 0.2);
   const same = stretchTime(samples, { lengthSamples: samples.length, sampleRateHz: RATE_HZ });

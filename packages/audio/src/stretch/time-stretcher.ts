@@ -13,18 +13,26 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
   /** Positions in the whole input: the start of `samples`, and where the last frame would continue. */
   let [first, continuation] = [0, 0];
   let produced = 0;
+  let ended = false;
   const received = (): number => first + samples.length;
+  const lengthSamples = (): number => Math.round(received() / speed);
   const idealOf = (start: number): number => Math.round(start * speed);
 
-  /** Writes the next hop. The first one is the unchanged input. */
-  function next(target: Float32Array): void {
+  /** @returns the start of the next frame in `samples`. The first one is the unchanged input, and the last one ends where the input ends. */
+  function frameFor({ length }: Float32Array): number {
+    if (ended && produced + length === lengthSamples()) return Math.max(0, samples.length - length);
+    if (produced === 0) return 0;
     const ideal = idealOf(produced) - first;
-    const place = { continuation: continuation - first, ideal, seek, hop };
-    const from = produced === 0 ? 0 : likestPlace(samples, place);
-    crossFade(samples, { continuation: place.continuation, from, hop }, target);
+    return likestPlace(samples, { continuation: continuation - first, ideal, seek, hop });
+  }
+
+  /** Writes the next hop. */
+  function next(target: Float32Array): void {
+    const from = frameFor(target);
+    crossFade(samples, { continuation: continuation - first, from, hop }, target);
     produced += target.length;
     continuation = first + from + hop;
-    const kept = Math.min(continuation, idealOf(produced) - seek, received());
+    const kept = Math.min(continuation, idealOf(produced) - seek, received() - 2 * hop);
     if (kept <= first) return;
     samples = samples.subarray(kept - first);
     first = kept;
@@ -32,7 +40,12 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
 
   function produce(count: number): Float32Array<ArrayBuffer> {
     const result = new Float32Array(count);
-    for (let at = 0; at < count; at += hop) next(result.subarray(at, at + hop));
+    for (let at = 0; at < count; ) {
+      // The rest that is less than a hop belongs to the last frame, so that it can be faded in over a whole one.
+      const length = count - at < 2 * hop ? count - at : hop;
+      next(result.subarray(at, at + length));
+      at += length;
+    }
     return result;
   }
 
@@ -51,6 +64,9 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
       samples = samples.slice();
       return made;
     },
-    finish: () => produce(Math.max(0, Math.round(received() / speed) - produced)),
+    finish() {
+      ended = true;
+      return produce(Math.max(0, lengthSamples() - produced));
+    },
   };
 }
