@@ -98,7 +98,8 @@ export async function* speakSegments(
     const { gainDb = 0 } = delivery ?? {};
     const spoken: Float32Array[] = [];
     const part = (samples: Float32Array): SpeechPart => {
-      if (keepsSpoken) spoken.push(samples);
+      // A copy, since the reader owns what is yielded.
+      if (keepsSpoken) spoken.push(samples.slice());
       // After the joiner, which distinguishes speech from silence by its level.
       return { type: 'segment-audio', samples: gainDb === 0 ? samples : withGain(samples, gainDb) };
     };
@@ -120,8 +121,7 @@ export async function* speakSegments(
     if (keepsSpoken) {
       const whole = concatSamples(spoken);
       const silence = silenceSamples(silenceAfterSeconds ?? 0, sampleRateHz).length;
-      // A copy, since the reader owns what was yielded.
-      yield { ...end, spoken: whole.slice(0, whole.length - silence) };
+      yield { ...end, spoken: whole.subarray(0, whole.length - silence) };
     } else yield end;
   }
 }
