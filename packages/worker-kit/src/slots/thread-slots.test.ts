@@ -7,31 +7,22 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Act } from '../../test/fixtures/acts-worker.ts';
 import type { LoadPlan } from '../../test/fixtures/load-worker.ts';
 import { LOAD_ENTRY } from '../../test/fixtures/pools.ts';
-import { ONE_THREAD } from '../../test/fixtures/watch-workers.ts';
+import { keepNews, ONE_THREAD } from '../../test/fixtures/watch-workers.ts';
 import { childExecArgv } from '../transports/child-environment.ts';
 import type { WorkerPlan, WorkersReport } from '../wire/messages.ts';
 import { ThreadSlots } from './thread-slots.ts';
 
 /** Threads of this process, and what they report. */
 function openSlots(plan: Partial<WorkerPlan> = {}) {
-  const reports: WorkersReport[] = [];
-  let onReport = (): void => undefined;
+  const { news: reports, tell, until } = keepNews<WorkersReport>();
   const slots = new ThreadSlots({
     plan: { ...ONE_THREAD, ...plan },
     threadEntry: createRequire(import.meta.url).resolve('@parlance/worker-kit/thread'),
     execArgv: childExecArgv(process.execArgv),
     env: { GIVEN: 'to threads' },
-    onReport(report) {
-      reports.push(report);
-      onReport();
-    },
+    onReport: tell,
   });
   onTestFinished(() => slots.destroy(0));
-  const until = (isDone: () => boolean) =>
-    new Promise<void>((resolve) => {
-      onReport = () => isDone() && resolve();
-      onReport();
-    });
   /** Resolves when as many reports of a type have come. */
   const reported = (type: WorkersReport['type'], count = 1) =>
     until(() => reports.filter((report) => report.type === type).length >= count);
@@ -41,12 +32,10 @@ function openSlots(plan: Partial<WorkerPlan> = {}) {
     slots.run(lastTaskId, thread, act, []);
     return lastTaskId;
   };
-  const outcome = async (taskId: number) => {
-    const find = () =>
-      reports.find((one) => (one.type === 'result' || one.type === 'error') && one.taskId === taskId);
-    await until(() => find() !== undefined);
-    return find();
-  };
+  const outcome = (taskId: number) =>
+    until(() =>
+      reports.find((one) => (one.type === 'result' || one.type === 'error') && one.taskId === taskId),
+    );
   return {
     slots,
     reports,
