@@ -96,7 +96,8 @@ export async function findUnderLoad(
   await disturb();
   await load.end();
   const requests = await untilAllEnded(caller, load.accepted);
-  await untilAllDelivered(requests, receiver);
+  const missing = await untilAllDelivered(requests, receiver);
+  for (const { id } of missing) process.stderr.write(`No webhook came: ${await reportOf(service, id)}\n`);
   const { credits, seconds } = await balances(service, caller);
   const faults = findFaults({
     requests,
@@ -154,19 +155,29 @@ async function isWholeWav(link: string): Promise<boolean> {
   return new DataView(wav).getUint32(4, true) + 8 === wav.byteLength;
 }
 
+/** @returns the requests whose webhooks did not come in time */
 async function untilAllDelivered(
   requests: readonly CheckedRequest[],
   { webhooks }: WebhookReceiver,
-): Promise<void> {
+): Promise<readonly CheckedRequest[]> {
   const deadlineMs = performance.now() + ENDS_WITHIN_MS;
   const ended = requests.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED');
-  const isDelivered = (): boolean => {
+  const missing = (): readonly CheckedRequest[] => {
     const accepted = new Set(
       webhooks.filter(({ wasAccepted }) => wasAccepted).map(({ requestId }) => requestId),
     );
-    return ended.every(({ id }) => accepted.has(id));
+    return ended.filter(({ id }) => !accepted.has(id));
   };
-  while (!isDelivered() && performance.now() < deadlineMs) await delay(ASK_EVERY_MS);
+  while (missing().length > 0 && performance.now() < deadlineMs) await delay(ASK_EVERY_MS);
+  return missing();
+}
+
+/** @returns a request with its deliveries, as operators see it */
+async function reportOf({ url, adminToken }: Front, id: string): Promise<string> {
+  const answer = await fetch(`${url}/admin/v1/requests/${id}`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  return answer.text();
 }
 
 async function balances(service: Front, caller: Caller) {
