@@ -20,6 +20,10 @@ const ending = (change: (recognition: Recognition, beforeSeconds: number) => Rec
     };
   });
 
+/** Changes each piece. */
+const givenTo = (change: (samples: Float32Array) => Float32Array) =>
+  streaming((stream) => ({ accept: (samples) => stream.accept(change(samples)) }));
+
 /** Repeats the last utterance where a result has no words. */
 const repeating = (members: readonly ('accept' | 'endUtterance')[]) =>
   streaming((stream) => {
@@ -62,6 +66,39 @@ function oneAtATime(): RecognitionEngine {
 
 /** Engines that are broken only on streams. */
 export const STREAM_VARIANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
+  [
+    'loses pieces as short as those of a browser',
+    'stream/any-pieces',
+    givenTo((samples) => (samples.length < 160 ? samples.fill(0) : samples)),
+  ],
+  [
+    'takes no more than three seconds at once',
+    'stream/longest-utterance',
+    givenTo((samples) => samples.slice(0, 3 * RATE_HZ)),
+  ],
+  [
+    'hears nothing after three seconds of silence',
+    'stream/after-silence',
+    streaming((stream) => {
+      let silent = 0;
+      return {
+        accept: (samples) => {
+          if (samples.every((sample) => sample === 0)) silent += samples.length;
+          return stream.accept(silent > 3 * RATE_HZ ? samples.fill(0) : samples);
+        },
+      };
+    }),
+  ],
+  [
+    'writes its streams without capitals and marks',
+    'stream/known-text',
+    streaming((stream) => ({
+      endUtterance: async () => {
+        const { text, ...recognition } = await stream.endUtterance();
+        return { ...recognition, text: text.toLowerCase().replace('.', '') };
+      },
+    })),
+  ],
   [
     'reads the whole buffer of a view',
     'stream/any-pieces',

@@ -1,4 +1,4 @@
-import type { SynthesisEngine } from '@parlance/core/engine';
+import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
 import { passTime } from './passing-time.ts';
@@ -61,6 +61,16 @@ function changingInParallel(change: (samples: Float32Array) => Float32Array): ()
   };
 }
 
+/** Gives units what an earlier one had, unless they have it themselves. */
+const keeping = (member: 'emphasisIntensity' | 'pronunciations') =>
+  withCalls((engine) => {
+    let kept: Partial<SynthesisUnit> = {};
+    return (unit, options) => {
+      if (unit[member] !== undefined) kept = { [member]: unit[member] };
+      return engine.synthesize({ ...kept, ...unit }, options);
+    };
+  });
+
 /** Engines that are broken for some calls: short ones, after one event, in parallel. */
 export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
   [
@@ -113,6 +123,8 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisE
       return lossy();
     },
   ],
+  ['keeps emphasis for later units', 'unit/same-after-anything', keeping('emphasisIntensity')],
+  ['keeps pronunciations for later units', 'unit/same-after-anything', keeping('pronunciations')],
   [
     'loses the last 50 ms after an abort',
     'unit/same-after-anything',

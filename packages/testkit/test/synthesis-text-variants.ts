@@ -6,19 +6,47 @@ import { withCalls } from './sound-synthesis.ts';
 const withText = (change: (text: string) => string) =>
   withCalls((engine) => (unit, options) => engine.synthesize({ ...unit, text: change(unit.text) }, options));
 
+const withoutLastWord = (text: string): string => text.replace(/ \S+$/, '');
+
 /** Speaks only what is before a character. */
 const upTo = (character: string) => withText((text) => text.split(character)[0] ?? '');
 
 const CHARACTERS = [
-  ['comma', ','],
-  ['semicolon', ';'],
-  ['line break', '\n'],
-  ['apostrophe', "'"],
-  ['quotation mark', '"'],
-  ['ampersand', '&'],
-  ['less-than sign', '<'],
-  ['emoji', '\u{1F600}'],
-] as const;
+  ...([
+    ['comma', ','],
+    ['semicolon', ';'],
+    ['question mark', '?'],
+    ['dash', '\u2014'],
+  ] as const),
+  ...([
+    ['line break', '\n'],
+    ['tabulator', '\t'],
+    ['emoji', '\u{1F600}'],
+  ] as const),
+  ...([
+    ['apostrophe', "'"],
+    ['curved apostrophe', '\u2019'],
+    ['quotation mark', '"'],
+  ] as const),
+  ...([
+    ['ampersand', '&'],
+    ['less-than sign', '<'],
+    ['percent sign', '%'],
+    ['dollar sign', '$'],
+  ] as const),
+  ...([
+    ['number sign', '#'],
+    ['backslash', '\\'],
+    ['vertical bar', '|'],
+    ['brace', '{'],
+  ] as const),
+  ...([
+    ['underscore', '_'],
+    ['asterisk', '*'],
+    ['caret', '^'],
+    ['backtick', '`'],
+  ] as const),
+];
 
 /** Engines that lose a part of certain texts. */
 export const TEXT_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
@@ -47,5 +75,21 @@ export const TEXT_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     'speaks only the first digit of a number',
     'unit/any-characters',
     withText((text) => text.replace(/(\d)\d+/g, '$1')),
+  ],
+  [
+    'leaves out the last word of a text without a mark at its end',
+    'unit/speaks-every-word',
+    withText((text) => (/\p{P}$/u.test(text) ? text : withoutLastWord(text))),
+  ],
+  [
+    'leaves out the last word of its second voice',
+    'unit/speaks-every-word',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize(
+          unit.voiceCode === 'other' ? { ...unit, text: withoutLastWord(unit.text) } : unit,
+          options,
+        ),
+    ),
   ],
 ];

@@ -8,6 +8,7 @@ import { edgeCases } from './edge-cases.ts';
 import { changeProblems, recognitionRepeatCases } from './repeat-cases.ts';
 import { segmentCases } from './segment-cases.ts';
 import { streamCases } from './stream-cases.ts';
+import { streamSpeechCases } from './stream-speech-cases.ts';
 import {
   DEFAULT_RECOGNITION_TRAITS,
   type KnownSpeech,
@@ -27,6 +28,7 @@ export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] =
   ...recognitionRepeatCases,
   ...textCases,
   ...tokenCases,
+  ...streamSpeechCases,
   ...streamCases,
   ...recognitionAbortCases,
   {

@@ -1,9 +1,11 @@
 import type { RecognitionEngine } from '@parlance/core/engine';
 import { noise } from '../../signals/noise.ts';
+import { peak } from '../../signals/signal-measures.ts';
 import { viewOf } from '../../signals/speech-conditions.ts';
 import { normalizedWords } from '../../word-error-rate.ts';
 import { inTime } from '../in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { misheardProblems } from './misheard.ts';
 import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
 /** BCP 47 primary subtags, and `*` for a model that detects the language. */
@@ -12,8 +14,10 @@ const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;
 /** Less than models need, which engines have to fill up. */
 const SHORT_SAMPLES = 100;
 const NOISE_SECONDS = 2;
-/** How many words a long segment may have, as a multiple of those that are said in it once; an engine that repeats its windows has twice as many. */
-const MAX_WORDS = 1.5;
+/** As long as an answer of a word or two. */
+const UTTERANCE_SECONDS = 0.75;
+/** Level at which speech begins, relative to its peak. */
+const AUDIBLE = 0.1;
 /** A pause of somebody who thinks, which does not end a segment. */
 const PAUSE_SECONDS = 0.8;
 /** How many words speech has at least that is said twice, as a multiple of those that it has once. */
@@ -79,6 +83,7 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
     },
   },
   { name: 'segment/longest', run: longestProblems },
+  { name: 'segment/short', run: shortProblems },
   { name: 'segment/view-of-a-buffer', run: viewProblems },
   { name: 'segment/with-a-pause', run: pauseProblems },
   { name: 'segment/other-end', run: otherEndProblems },
@@ -109,33 +114,50 @@ function declaredProblems({ capabilities, openStream }: RecognitionEngine): Prob
 }
 
 /**
- * Fills the longest segment with speech, and then places the speech in its middle and at its end, amid silence: an engine that leaves out
- * part of it loses that.
+ * Fills the longest segment with speech, and then places the speech at its beginning, in its middle and at its end, amid silence: an engine
+ * that leaves out part of it loses that.
  */
-async function longestProblems(subject: RecognitionSubject): Promise<Problems> {
+async function longestProblems(subject: RecognitionSubject): Promise<Verdict> {
   const { engine, speech } = subject;
   const { maxSegmentSamples } = engine.capabilities;
+  const filledWith = await engine.recognize(filled(subject, maxSegmentSamples));
+  const problems = problemIf(
+    normalizedWords(filledWith.text).length < normalizedWords(speech.text ?? '').length / 2,
+    `A segment of ${maxSegmentSamples} samples that is filled with speech has the text ${JSON.stringify(filledWith.text)}.`,
+  );
   const room = maxSegmentSamples - speech.samples.length;
-  const textWithSpeechAt = async (place: number): Promise<string> => {
-    const segment = new Float32Array(maxSegmentSamples);
-    segment.set(speech.samples, place);
-    return (await engine.recognize(segment)).text;
-  };
-  const heard = [
-    ['contains the speech', (await engine.recognize(filled(subject, maxSegmentSamples))).text],
-    ['has the speech in its middle', await textWithSpeechAt(Math.floor(room / 2))],
-    ['ends with the speech', await textWithSpeechAt(room)],
+  const places = [
+    ['beginning', 0],
+    ['middle', Math.floor(room / 2)],
+    ['end', room],
   ] as const;
-  const due = normalizedWords(speech.text ?? '').length;
-  return heard.flatMap(([what, text], index) => {
-    const count = normalizedWords(text).length;
-    // The first segment may contain the speech several times.
-    const isRepeated = index > 0 && due > 0 && count > due * MAX_WORDS;
-    return problemIf(
-      count < due / 2 || isRepeated,
-      `A segment of ${maxSegmentSamples} samples that ${what} has the text ${JSON.stringify(text)}.`,
-    );
-  });
+  const misheard = await misheardProblems(
+    subject,
+    places.map(([where, place]) => {
+      const segment = new Float32Array(maxSegmentSamples);
+      segment.set(speech.samples, place);
+      return [`The speech at the ${where} of a segment of ${maxSegmentSamples} samples`, segment];
+    }),
+  );
+  return 'notApplicable' in misheard ? problems : [...problems, ...misheard];
+}
+
+/** Cuts an utterance of a word or two out of the speech: its first sounds that are loud enough. */
+async function shortProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
+  const { samples, text, wordStartsSeconds } = speech;
+  if (text === undefined) return { notApplicable: 'there is no speech with a known text' };
+  const { sampleRateHz } = engine.capabilities;
+  const threshold = peak(samples) * AUDIBLE;
+  const begin =
+    wordStartsSeconds?.[0] === undefined
+      ? samples.findIndex((sample) => Math.abs(sample) > threshold)
+      : Math.round(wordStartsSeconds[0] * sampleRateHz);
+  const utterance = samples.slice(begin, begin + UTTERANCE_SECONDS * sampleRateHz);
+  const heard = await engine.recognize(utterance);
+  return problemIf(
+    normalizedWords(heard.text).length === 0,
+    `The first ${UTTERANCE_SECONDS} s of the speech have the text ${JSON.stringify(heard.text)}.`,
+  );
 }
 
 /** Somebody may pause in the middle of a segment. */

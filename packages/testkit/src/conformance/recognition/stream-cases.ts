@@ -1,6 +1,5 @@
-import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
-import { viewOf } from '../../signals/speech-conditions.ts';
-import { normalizedWords, wordErrorRate } from '../../word-error-rate.ts';
+import type { Recognition, RecognitionStream } from '@parlance/core/engine';
+import { normalizedWords } from '../../word-error-rate.ts';
 import { heldProblems } from '../held-buffers.ts';
 import { closeInTime, inTime } from '../in-time.ts';
 import {
@@ -12,105 +11,14 @@ import {
   problemsIn,
   type Verdict,
 } from '../verdict.ts';
-import { barelyHeard, neededSamples } from './edge-cases.ts';
-import {
-  DEFAULT_WORD_ERROR_RATE,
-  filled,
-  isSame,
-  type RecognitionSubject,
-  recognizeSpeechOf,
-  shorter,
-} from './subject.ts';
+import { barelyHeard } from './edge-cases.ts';
+import { hear, type OpenStream, PIECE_SECONDS, streamCase } from './streams.ts';
+import { isSame, type RecognitionSubject, recognizeSpeechOf, shorter } from './subject.ts';
 import { strayCharacterProblems } from './text-cases.ts';
 import { declaredTokenProblems, spellingProblems, tokenTimeProblems } from './token-cases.ts';
 
-type OpenStream = NonNullable<RecognitionEngine['openStream']>;
-
-/** How much audio a stream gets at once: as from a microphone, at an odd length, and all of it. */
-const PIECES_SECONDS = [0.1, 0.37, 10] as const;
-/** A piece of a size that is no number of milliseconds, let alone of a model's frames. */
-const ODD_PIECE_SAMPLES = 1117;
-
-/** By when speech has an interim text, as a part of its length, if it is so long that models look ahead for less. */
-const MAX_FIRST_INTERIM = 0.75;
-const MIN_SECONDS = 2;
-/** Models give a stream's last frames no time to be decoded; one that does not flush them loses 300 ms and more. */
-const MAX_STREAM_LOSS_SECONDS = 0.15;
-const FLUSHED_SECONDS = 1;
-/** How many of its words a long utterance has at least. */
-const MIN_WORDS = 0.75;
-
-/** Rules about the streams of streaming models, which get their audio in pieces. */
+/** Rules about the results and the life of streams, and of several at once. */
 export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
-  streamCase('stream/any-pieces', async ({ engine, speech }, open) => {
-    const { sampleRateHz } = engine.capabilities;
-    const texts = new Set<string>();
-    for (const pieceSeconds of PIECES_SECONDS) {
-      const stream = await open();
-      texts.add((await hear(stream, speech.samples, Math.round(pieceSeconds * sampleRateHz))).text);
-      await stream.close();
-    }
-    const stream = await open();
-    const pieceSamples = Math.round(PIECES_SECONDS[0] * sampleRateHz);
-    const viewed = await hear(stream, speech.samples, pieceSamples, { cut: viewOf });
-    await stream.accept(new Float32Array(0));
-    const odd = await hear(stream, speech.samples, ODD_PIECE_SAMPLES);
-    await stream.close();
-    return [
-      ...problemIf(
-        texts.size > 1,
-        `Cut differently, the same audio has the texts ${JSON.stringify([...texts])}.`,
-      ),
-      ...problemIf(
-        !texts.has(odd.text),
-        `After an empty piece and in pieces of ${ODD_PIECE_SAMPLES} samples, the same audio has the text ${JSON.stringify(odd.text)}; expected ${JSON.stringify([...texts][0])}.`,
-      ),
-      ...problemIf(
-        !texts.has(viewed.text),
-        `In pieces that are views of larger buffers, the same audio has the text ${JSON.stringify(viewed.text)}.`,
-      ),
-    ];
-  }),
-  streamCase('stream/known-text', async ({ engine, speech }, open) => {
-    const { samples, text, maxWordErrorRate = DEFAULT_WORD_ERROR_RATE } = speech;
-    if (text === undefined) return { notApplicable: 'there is no speech with a known text' };
-    const stream = await open();
-    const interim: string[] = [];
-    const pieceSamples = Math.round(PIECES_SECONDS[0] * engine.capabilities.sampleRateHz);
-    const heard = await hear(stream, samples, pieceSamples, { onPiece: (piece) => interim.push(piece.text) });
-    await stream.close();
-    const counts = interim.map((one) => normalizedWords(one).length);
-    const most = Math.max(0, ...counts);
-    const shrunk = counts.findIndex((count, at) => count < Math.max(0, ...counts.slice(0, at)) / 2);
-    const firstSeconds = (counts.findIndex((count) => count > 0) + 1) * PIECES_SECONDS[0];
-    const seconds = samples.length / engine.capabilities.sampleRateHz;
-    const due = normalizedWords(heard.text).length;
-    const { rate } = wordErrorRate(text, heard.text);
-    return [
-      ...problemIf(
-        !(rate <= maxWordErrorRate),
-        `${JSON.stringify(heard.text)} has a word error rate of ${rate.toFixed(2)}; the limit is ${maxWordErrorRate}.`,
-      ),
-      ...problemIf(
-        interim.every((one) => one === ''),
-        'No piece of the speech had an interim text, although the utterance has words.',
-      ),
-      ...problemIf(
-        shrunk >= 0,
-        `An interim text, ${JSON.stringify(interim[shrunk])}, has less than half of the words of an earlier one of the same utterance.`,
-      ),
-      ...problemIf(
-        seconds >= MIN_SECONDS && firstSeconds > seconds * MAX_FIRST_INTERIM,
-        `The first interim text of ${seconds.toFixed(1)} s of speech comes only after ${firstSeconds.toFixed(1)} s.`,
-      ),
-      ...problemIf(
-        most < due / 2,
-        `The longest interim text has ${most} words, the utterance ${due}: each interim text is that of the whole utterance so far.`,
-      ),
-    ];
-  }),
-  streamCase('stream/heard-to-its-end', flushProblems),
-  streamCase('stream/longest-utterance', longestProblems),
   streamCase('stream/utterances-apart', async (subject, open) => {
     // Barely enough for its words, so that even a small loss of audio changes the text.
     const samples = await barelyHeard(subject);
@@ -182,7 +90,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const stream = await open();
     const [once, again] = [await stream.endUtterance(), await stream.endUtterance()];
     await hear(stream, speech.samples, speech.samples.length);
-    const pieceSamples = Math.round(PIECES_SECONDS[0] * engine.capabilities.sampleRateHz);
+    const pieceSamples = Math.round(PIECE_SECONDS * engine.capabilities.sampleRateHz);
     const begun = await stream.accept(new Float32Array(pieceSamples));
     const ended = await stream.endUtterance();
     await stream.close();
@@ -300,55 +208,6 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
   ),
 ];
 
-function streamCase(
-  name: string,
-  run: (subject: RecognitionSubject, open: OpenStream) => Promise<Verdict>,
-): ConformanceCase<RecognitionSubject> {
-  return {
-    name,
-    run: async (subject) => {
-      const { engine } = subject;
-      if (engine.openStream === undefined) return { notApplicable: 'the engine has no streams' };
-      return run(subject, engine.openStream.bind(engine));
-    },
-  };
-}
-
-/** The last word needs as much speech whether or not silence follows: a stream has to decode all of its audio when the utterance ends. */
-async function flushProblems(subject: RecognitionSubject, open: OpenStream): Promise<Verdict> {
-  const { sampleRateHz } = subject.engine.capabilities;
-  const stream = await open();
-  const countWords = async (samples: Float32Array): Promise<number> =>
-    normalizedWords((await hear(stream, samples, samples.length)).text).length;
-  const due = await countWords(subject.speech.samples);
-  if (due < 2) return { notApplicable: 'the speech has too few words' };
-  const needed = (silenceSeconds: number): Promise<number> =>
-    neededSamples({ ...subject, countWords }, 'end', due, silenceSeconds);
-  const lossSeconds = ((await needed(0)) - (await needed(FLUSHED_SECONDS))) / sampleRateHz;
-  await stream.close();
-  return problemIf(
-    lossSeconds > MAX_STREAM_LOSS_SECONDS,
-    `The last word of an utterance needs ${Math.round(lossSeconds * 1000)} ms more speech than one that silence follows: the stream loses this much of the end.`,
-  );
-}
-
-/** Repeats the speech in one utterance, as long as the longest segment. */
-async function longestProblems(subject: RecognitionSubject, open: OpenStream): Promise<Verdict> {
-  const { engine, speech } = subject;
-  const { maxSegmentSamples, sampleRateHz } = engine.capabilities;
-  const times = Math.floor(maxSegmentSamples / speech.samples.length);
-  if (times < 2) return { notApplicable: 'the speech is longer than half of the longest segment' };
-  const samples = filled(subject, times * speech.samples.length);
-  const stream = await open();
-  const once = normalizedWords((await hear(stream, speech.samples, speech.samples.length)).text).length;
-  const { text } = await hear(stream, samples, sampleRateHz);
-  await stream.close();
-  return problemIf(
-    normalizedWords(text).length < once * times * MIN_WORDS,
-    `An utterance that repeats speech of ${once} words ${times} times has the text ${JSON.stringify(text)}.`,
-  );
-}
-
 /** Aborts and closes streams, and closes the engine, while they decode a piece. */
 async function endedProblems({ engine, speech }: RecognitionSubject, open: OpenStream): Promise<Verdict> {
   const controller = new AbortController();
@@ -369,24 +228,4 @@ async function endedProblems({ engine, speech }: RecognitionSubject, open: OpenS
   const third = endOf('A piece during which the engine was closed', left, 'SHUTTING_DOWN');
   await closeInTime(engine);
   return [...problems, ...(await third)];
-}
-
-interface HearOptions {
-  readonly onPiece?: (recognition: Recognition) => void;
-  /** Makes the buffer that the stream gets of a piece. Default: a copy. */
-  readonly cut?: (piece: Float32Array) => Float32Array;
-}
-
-/** Gives a stream one utterance in pieces. */
-async function hear(
-  stream: RecognitionStream,
-  samples: Float32Array,
-  pieceSamples: number,
-  { onPiece, cut = (piece) => piece.slice() }: HearOptions = {},
-): Promise<Recognition> {
-  for (let start = 0; start < samples.length; start += pieceSamples) {
-    const recognition = await stream.accept(cut(samples.subarray(start, start + pieceSamples)));
-    onPiece?.(recognition);
-  }
-  return stream.endUtterance();
 }

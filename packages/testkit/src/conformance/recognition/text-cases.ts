@@ -1,8 +1,8 @@
-import type { Recognition } from '@parlance/core/engine';
+import type { Recognition, RecognitionCapabilities } from '@parlance/core/engine';
 import { atLevel, LEVELS, OFFSET, withOffset } from '../../signals/speech-conditions.ts';
-import { wordErrorRate } from '../../word-error-rate.ts';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
-import { DEFAULT_WORD_ERROR_RATE, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
+import { misheardProblems } from './misheard.ts';
+import { type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
 /** Silence before and after the speech, as utterances have it that were cut out of a stream. */
 const EDGE_SECONDS = 0.5;
@@ -91,37 +91,26 @@ function offsetProblems(subject: RecognitionSubject): Promise<Verdict> {
   ]);
 }
 
-/** Compares what the engine recognizes in each of the segments with the known text. */
-async function misheardProblems(
-  { engine, speech }: RecognitionSubject,
-  segments: readonly (readonly [what: string, samples: Float32Array])[],
-): Promise<Verdict> {
-  const { text, maxWordErrorRate = DEFAULT_WORD_ERROR_RATE } = speech;
-  if (text === undefined) return { notApplicable: 'there is no speech with a known text' };
-  const problems: string[] = [];
-  for (const [what, samples] of segments) {
-    const heard = await engine.recognize(samples);
-    const { rate } = wordErrorRate(text, heard.text);
-    problems.push(
-      ...problemIf(
-        !(rate <= maxWordErrorRate),
-        `${what}: ${JSON.stringify(heard.text)} has a word error rate of ${rate.toFixed(2)}; the limit is ${maxWordErrorRate}.`,
-      ),
-    );
-  }
-  return problems;
-}
-
 /** A transcript has the capitals and the punctuation that such an engine returns, and no others. */
 async function punctuationProblems(subject: RecognitionSubject): Promise<Verdict> {
   const { text: due } = subject.speech;
   if (!subject.engine.capabilities.punctuated)
     return { notApplicable: 'the engine does not declare punctuation' };
-  if (due === undefined || !CAPITAL.test(due) || !SENTENCE_MARK.test(due))
+  if (due === undefined || !isPunctuated(due))
     return { notApplicable: 'the text of the speech has no capitals or no punctuation' };
-  const { text } = await recognizeSpeechOf(subject);
+  return unpunctuatedProblems(subject.engine.capabilities, due, (await recognizeSpeechOf(subject)).text);
+}
+
+const isPunctuated = (text: string): boolean => CAPITAL.test(text) && SENTENCE_MARK.test(text);
+
+/** @param due the known text, which may have no capitals or no punctuation itself */
+export function unpunctuatedProblems(
+  { punctuated }: RecognitionCapabilities,
+  due: string,
+  text: string,
+): Problems {
   return problemIf(
-    !CAPITAL.test(text) || !SENTENCE_MARK.test(text),
+    punctuated && isPunctuated(due) && !isPunctuated(text),
     `It declares capitals and punctuation, but ${JSON.stringify(text)} lacks one of them.`,
   );
 }

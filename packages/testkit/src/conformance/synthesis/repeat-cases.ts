@@ -101,14 +101,18 @@ async function unreadProblems(subject: SynthesisSubject): Promise<Verdict> {
 
 /** Synthesizes a unit again after each kind of call that may leave something behind. */
 async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
-  const { engine, unspeakable } = subject;
+  const { engine, unspeakable, sentence } = subject;
+  const { supportsEmphasis, sounds } = firstVoice(subject);
+  const spelling = { start: 0, end: sentence.indexOf(' '), ipa: sounds?.[0] ?? '' };
   const speakOther = (members: Partial<SynthesisUnit>) => speak(engine, unitOf(subject, members));
   const earlier: readonly EarlierCall[] = [
     ['After another text', () => speakOther({ text: shortTextOf(subject) })],
     ['After another voice', () => speakOther({ voiceCode: secondVoiceOf(subject) })],
     ['After another speed', () => speakOther({ speed: OTHER_SPEED })],
+    ['After emphasis', () => speakOther(supportsEmphasis ? { emphasisIntensity: 100 } : {})],
+    ['After a pronunciation', () => speakOther(sounds ? { pronunciations: [spelling] } : {})],
     ['After the longest unit', () => speak(engine, longestUnitOf(subject))],
-    ['After a unit without sound', () => speakOther({ text: unspeakable[0] ?? subject.sentence })],
+    ['After a unit without sound', () => speakOther({ text: unspeakable[0] ?? sentence })],
     [
       'After a unit that is too long',
       () => speakOther({ text: 'a'.repeat(engine.capabilities.maxUnitChars + 1) }),

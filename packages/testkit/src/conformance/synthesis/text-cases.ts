@@ -1,7 +1,7 @@
-import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { type ConformanceCase, type Problems, problemIf, problemsIn, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { differenceOf } from './same-speech.ts';
-import { longestUnitOf, longTextOf, type SynthesisSubject, unitOf } from './subject.ts';
+import { longestUnitOf, longTextOf, type SynthesisSubject, testedVoices, unitOf } from './subject.ts';
 
 /** Can be spoken in every language; the service checks engines with it. */
 const NUMERAL = '1';
@@ -9,6 +9,12 @@ const NUMERAL = '1';
 const LONG_NUMERAL = '1984';
 /** How much shorter the sentence may be with other characters: the lost half or third of it is more, and what is added makes it longer. */
 const MIN_REMAINING = 0.8;
+/** What programs take for something else than text, and text may have behind a word. */
+const MARKS_AFTER_WORDS = [
+  ...[',', ';', ':', '!', '?', '\u2026', ' \u2014', '\n', '\t', "'s", '\u2019s', ' \u{1F600}'],
+  ...[' &', ' <', ' %', ' $', ' #', ' @', ' *', ' /', ' \\', ' |', ' ~', ' ^', ' _', ' =', ' +', ' `'],
+];
+const MARKS_AROUND_WORDS = ['""', "''", '\u201c\u201d', '()', '[]', '{}', '<>'] as const;
 /** Where words of a long text are replaced, as fractions of it. */
 const LONG_TEXT_PLACES = [0.25, 0.5, 0.75, 1];
 
@@ -87,25 +93,45 @@ async function everyWordProblems(subject: SynthesisSubject): Promise<Verdict> {
   const words = subject.sentence.split(' ');
   const longWords = longTextOf(subject).split(' ');
   const longPlaces = LONG_TEXT_PLACES.map((share) => Math.round(share * (longWords.length - 1)));
-  return [
-    ...(await silentWordProblems(subject, words, [...words.keys()], (index) => [
+  const unended = subject.sentence.replace(/\p{P}+$/u, '').split(' ');
+  const problems = [
+    ...(await silentWordProblems(subject, { words, places: [...words.keys()] }, (index) => [
       ['Without', words.toSpliced(index, 1)],
       [`With ${NUMERAL} in place of`, words.with(index, NUMERAL)],
     ])),
-    ...(await silentWordProblems(subject, longWords, longPlaces, (index) => [
+    ...(await silentWordProblems(subject, { words: longWords, places: longPlaces }, (index) => [
       [`With ${NUMERAL} in place of`, longWords.with(index, NUMERAL)],
     ])),
   ];
+  // Without the mark at its end, like the pieces of a text that is still being written.
+  const told = { words: unended, places: [unended.length - 1] };
+  for (const { code } of testedVoices(subject))
+    problems.push(
+      ...problemsIn(
+        `Spoken by ${code}`,
+        await silentWordProblems(subject, { ...told, voiceCode: code }, (index) => [
+          [`With ${NUMERAL} in place of`, unended.with(index, NUMERAL)],
+        ]),
+      ),
+    );
+  return problems;
+}
+
+interface Told {
+  readonly words: readonly string[];
+  /** Which of the words to change, one at a time. */
+  readonly places: readonly number[];
+  /** Default: the first voice's. */
+  readonly voiceCode?: string;
 }
 
 async function silentWordProblems(
   subject: SynthesisSubject,
-  words: readonly string[],
-  places: readonly number[],
+  { words, places, ...voice }: Told,
   changesAt: (index: number) => readonly (readonly [what: string, words: readonly string[]])[],
 ): Promise<Problems> {
   const speakWords = (spoken: readonly string[]) =>
-    speak(subject.engine, unitOf(subject, { text: spoken.join(' ') }));
+    speak(subject.engine, unitOf(subject, { text: spoken.join(' '), ...voice }));
   const whole = await speakWords(words);
   const problems: string[] = [];
   for (const index of places) {
@@ -140,10 +166,8 @@ async function characterProblems(subject: SynthesisSubject): Promise<Problems> {
       )
       .join(' ');
   const texts = [
-    ...[',', ';', ':', '\n', "'s", ' &', ' <', ' \u{1F600}'].map(after),
-    ...(['""', "''", '()', '[]', '<>'] as const).map(([opening = '', closing = '']) =>
-      around(opening, closing),
-    ),
+    ...MARKS_AFTER_WORDS.map(after),
+    ...MARKS_AROUND_WORDS.map(([opening = '', closing = '']) => around(opening, closing)),
     `-${sentence}`,
     sentence.toUpperCase(),
   ];
