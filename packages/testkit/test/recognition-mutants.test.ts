@@ -9,7 +9,7 @@ import { proveCases } from './prove-cases.ts';
 import { SPEECH_VARIANTS } from './recognition-speech-variants.ts';
 import { STREAM_VARIANTS } from './recognition-stream-variants.ts';
 import { UTTERANCE_VARIANTS } from './recognition-utterance-variants.ts';
-import { RECOGNITION_VARIANTS, withTimes } from './recognition-variants.ts';
+import { RECOGNITION_VARIANTS } from './recognition-variants.ts';
 import {
   answering,
   changed,
@@ -27,6 +27,13 @@ const declaring = (changes: Partial<RecognitionCapabilities>) => (): Recognition
   const engine = sound();
   return { ...engine, capabilities: { ...engine.capabilities, ...changes } };
 };
+
+/** Changes when each token begins. */
+const withTimes = (change: (seconds: number) => number) =>
+  answering(({ text, tokens }) => ({
+    text,
+    tokens: tokens.map((token) => ({ ...token, startSeconds: change(token.startSeconds ?? 0) })),
+  }));
 
 const deadAfter = (isOver: (error: unknown) => boolean) =>
   changed((engine) => ({

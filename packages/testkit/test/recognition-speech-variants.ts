@@ -11,9 +11,14 @@ const withTokens = (
   change: (token: RecognizedToken, index: number, tokens: readonly RecognizedToken[]) => RecognizedToken,
 ) => answering((recognition) => ({ ...recognition, tokens: recognition.tokens.map(change) }));
 
-/** Changes the samples of each segment. */
+/** Changes the samples of each segment. Those that are too long are refused as before. */
 const hearing = (change: (samples: Float32Array) => Float32Array) =>
-  changed((engine) => ({ recognize: (samples, options) => engine.recognize(change(samples), options) }));
+  changed((engine) => ({
+    recognize: (samples, options) => {
+      const isAccepted = samples.length <= engine.capabilities.maxSegmentSamples;
+      return engine.recognize(isAccepted ? change(samples.slice()) : samples, options);
+    },
+  }));
 
 const mean = (samples: Float32Array): number =>
   samples.reduce((sum, sample) => sum + sample, 0) / Math.max(1, samples.length);
@@ -34,6 +39,31 @@ function upToPause(samples: Float32Array): Float32Array {
 /** Engines that are broken for some speech, after many segments, or in what they tell about tokens. */
 export const SPEECH_VARIANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
   ['stops at a pause', 'segment/with-a-pause', hearing(upToPause)],
+  [
+    'loses the beginning of long segments',
+    'segment/longest',
+    hearing((samples) => (samples.length > 4 * RATE_HZ ? samples.fill(0, 0, 0.3 * RATE_HZ) : samples)),
+  ],
+  [
+    'loses what is where its windows of two seconds meet',
+    'segment/longest',
+    hearing((samples) => samples.fill(0, 1.85 * RATE_HZ, 2.15 * RATE_HZ)),
+  ],
+  [
+    'does not hear what is shorter than a second',
+    'segment/short',
+    hearing((samples) => (samples.length < RATE_HZ ? samples.fill(0) : samples)),
+  ],
+  [
+    'leaves out the last window of half a second unless it is full',
+    'segment/heard-to-its-end',
+    hearing((samples) => samples.slice(0, Math.floor((2 * samples.length) / RATE_HZ) * (RATE_HZ / 2))),
+  ],
+  [
+    'has a clock that is too fast',
+    'tokens/move-with-the-audio',
+    withTokens((token) => ({ ...token, startSeconds: 1.05 * (token.startSeconds ?? 0) })),
+  ],
   [
     'takes segments that begin alike for the same',
     'segment/other-end',

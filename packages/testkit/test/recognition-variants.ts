@@ -30,42 +30,8 @@ const damagedAfter = (code: string, change: (samples: Float32Array) => Float32Ar
 const withTokens = (change: (token: RecognizedToken) => RecognizedToken) =>
   answering((recognition) => ({ ...recognition, tokens: recognition.tokens.map(change) }));
 
-/** Changes what the engine gets. Segments that are too long are refused as before. */
-const hearing = (change: (samples: Float32Array) => Float32Array) =>
-  changed((engine) => ({
-    recognize: (samples, options) => {
-      const isAccepted = samples.length <= engine.capabilities.maxSegmentSamples;
-      return engine.recognize(isAccepted ? change(samples.slice()) : samples, options);
-    },
-  }));
-
-/** Changes when each token begins. */
-export const withTimes = (change: (seconds: number) => number) =>
-  withTokens(({ startSeconds, ...token }) => ({ ...token, startSeconds: change(startSeconds ?? 0) }));
-
 /** Broken engines that differ from others in degree: in long segments, after one event, in parallel, on streams only. */
 export const RECOGNITION_VARIANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
-  [
-    'loses the beginning of long segments',
-    'segment/longest',
-    hearing((samples) => (samples.length > 4 * RATE_HZ ? samples.fill(0, 0, 0.3 * RATE_HZ) : samples)),
-  ],
-  [
-    'loses what is where its windows of two seconds meet',
-    'segment/longest',
-    hearing((samples) => samples.fill(0, 1.85 * RATE_HZ, 2.15 * RATE_HZ)),
-  ],
-  [
-    'does not hear what is shorter than a second',
-    'segment/short',
-    hearing((samples) => (samples.length < RATE_HZ ? samples.fill(0) : samples)),
-  ],
-  [
-    'leaves out the last window of half a second unless it is full',
-    'segment/heard-to-its-end',
-    hearing((samples) => samples.slice(0, Math.floor((2 * samples.length) / RATE_HZ) * (RATE_HZ / 2))),
-  ],
-  ['has a clock that is too fast', 'tokens/move-with-the-audio', withTimes((seconds) => 1.05 * seconds)],
   [
     'truncates long segments',
     'segment/longest',
