@@ -1,16 +1,16 @@
 import type { EngineCallOptions, LoadState } from './synthesis-engine.ts';
 
-/** Detection in one stream of audio. Holds the model's state between calls. */
+/** Detection in one stream of audio. Holds the model's state between calls, also while its detector is warmed or its idle workers are unloaded. */
 export interface VoiceActivityStream {
   /**
-   * Detects speech in whole frames, in the stream's order.
+   * Detects speech in whole frames, in the stream's order; calls need not wait for each other.
    *
    * @param samples mono in [-1, 1] at the detector's rate; the length is a multiple of `frameSamples`. The caller
    * keeps them, and must not change them until the promise resolves
    * @returns one speech probability per frame, 0 to 1. A detector without probabilities returns 0 and 1
    */
   detect(samples: Float32Array): Promise<Float32Array>;
-  /** Resets the model's state, as after an utterance. */
+  /** Resets the model's state, as after an utterance: after the calls before it, and before those after it. Allowed at any time. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

@@ -20,26 +20,62 @@ export function align(
   return engine.align({ ...task, ...change }, options);
 }
 
-/** The first half of the words and the audio in which they are said, as another task. */
+/** The last half of the words and the audio in which they are said, as another task with other times. */
 export function shorter({ speech }: TextAlignerSubject): Pick<AlignmentTask, 'samples' | 'text' | 'words'> {
   const { samples, sampleRateHz, times } = speech;
   const words = speech.text.split(' ');
-  const count = Math.ceil(words.length / 2);
-  const text = words.slice(0, count).join(' ');
-  const [last, next] = [times[count - 1]?.endSeconds ?? 0, times[count]?.startSeconds ?? 0];
-  const endSamples = Math.round(((last + next) / 2) * sampleRateHz);
-  return { samples: samples.slice(0, endSamples), text, words: wordRanges(text) };
+  const from = Math.floor(words.length / 2);
+  const text = words.slice(from).join(' ');
+  const [last, next] = [times[from - 1]?.endSeconds ?? 0, times[from]?.startSeconds ?? 0];
+  const fromSamples = Math.round(((last + next) / 2) * sampleRateHz);
+  return { samples: samples.slice(fromSamples), text, words: wordRanges(text) };
 }
 
-/** Checks that the aligner works, without comparing its times. */
+/** Speech that is said several times in a row, as another task. */
+export function repeated(speech: AlignedSpeech, count: number): AlignedSpeech {
+  const { samples, sampleRateHz, text, times } = speech;
+  const places = Array.from({ length: count }, (_, index) => index);
+  const said = new Float32Array(samples.length * count);
+  for (const place of places) said.set(samples, place * samples.length);
+  return {
+    ...speech,
+    samples: said,
+    text: places.map(() => text).join(' '),
+    times: places.flatMap((place) => later(times, (place * samples.length) / sampleRateHz)),
+  };
+}
+
+/** The first word alone, with the silence before it and half of that after it. */
+export function firstWord(speech: AlignedSpeech): AlignedSpeech {
+  const { samples, sampleRateHz, times } = speech;
+  const [text = ''] = speech.text.split(' ');
+  const [first, second] = times;
+  const endSeconds = ((first?.endSeconds ?? 0) + (second?.startSeconds ?? 0)) / 2;
+  return {
+    ...speech,
+    samples: samples.slice(0, Math.round(endSeconds * sampleRateHz)),
+    text,
+    times: times.slice(0, 1),
+  };
+}
+
+export function later(times: readonly AlignedWord[], seconds: number): readonly AlignedWord[] {
+  return times.map((time) => ({
+    startSeconds: time.startSeconds + seconds,
+    endSeconds: time.endSeconds + seconds,
+  }));
+}
+
+/** Checks that the aligner works. */
 export async function usable(subject: TextAlignerSubject): Promise<Problems> {
-  return orderProblems(await align(subject), subject);
+  const found = await align(subject);
+  return [...orderProblems(found, subject), ...timeProblems(found, subject, subject.speech)];
 }
 
 /** Checks that there is a span for each word of the speech, in order and inside the audio. */
 export function orderProblems(
   found: readonly AlignedWord[],
-  { speech }: TextAlignerSubject,
+  { speech }: Pick<TextAlignerSubject, 'speech'>,
   seconds = speech.samples.length / speech.sampleRateHz,
 ): Problems {
   const isOrdered = found.every(
@@ -72,6 +108,19 @@ export function timeProblems(
       `"${words[index]}" is said from ${due.startSeconds} to ${due.endSeconds} s; found from ${startSeconds} to ${endSeconds} s.`,
     );
   });
+}
+
+/** Compares only where words begin, for speech that is so changed that the quiet ends of its words may be lost. */
+export function startProblems(
+  found: readonly AlignedWord[],
+  subject: TextAlignerSubject,
+  { text, times }: Pick<AlignedSpeech, 'text' | 'times'> = subject.speech,
+): Problems {
+  const starts = found.map(({ startSeconds }, index) => ({
+    startSeconds,
+    endSeconds: times[index]?.endSeconds ?? Number.NaN,
+  }));
+  return timeProblems(starts, subject, { text, times });
 }
 
 /** Checks that speech has the same times in another situation, with which the sentence begins. */

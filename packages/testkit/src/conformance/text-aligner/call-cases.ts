@@ -1,4 +1,4 @@
-import type { AlignedWord } from '@parlance/core/engine';
+import type { AlignedWord, AlignmentTask } from '@parlance/core/engine';
 import { listenerProblems } from '../abort-listeners.ts';
 import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
@@ -13,8 +13,11 @@ import {
   problemIf,
   problemsAfterEach,
 } from '../verdict.ts';
-import { align, changeProblems, shorter, usable } from './align.ts';
+import { align, changeProblems, firstWord, repeated, shorter, usable, wordRanges } from './align.ts';
 import type { TextAlignerSubject } from './subject.ts';
+
+/** How often the speech is repeated to be far longer than itself. */
+const LONGER = 4;
 
 /** Rules about calls one after another and at once, aborts, and closing the aligner. */
 export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
@@ -110,9 +113,13 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
 ];
 
 /** Starts a call and aborts it at once: the aligner cannot have answered within this turn of the event loop. */
-function alignAborted(subject: TextAlignerSubject, reason?: Error): Promise<readonly AlignedWord[]> {
+function alignAborted(
+  subject: TextAlignerSubject,
+  reason?: Error,
+  change: Partial<AlignmentTask> = {},
+): Promise<readonly AlignedWord[]> {
   const controller = new AbortController();
-  const aligning = align(subject, {}, { signal: controller.signal });
+  const aligning = align(subject, change, { signal: controller.signal });
   controller.abort(reason);
   return aligning;
 }
@@ -121,6 +128,7 @@ function alignAborted(subject: TextAlignerSubject, reason?: Error): Promise<read
 async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
   const earlier: readonly EarlierCall[] = [
     ['After shorter speech', () => align(subject, shorter(subject))],
+    ['After longer speech', () => align(subject, longer(subject))],
     ['After silence', () => align(subject, { samples: new Float32Array(subject.speech.samples.length) })],
     ['After another speaker', () => align(subject, { gender: 'female' })],
     ['After speech that is too long', () => align(subject, { samples: tooLong(subject) })],
@@ -128,7 +136,9 @@ async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
     ['After a rate that is too low', () => align(subject, { sampleRateHz: 4000 })],
     ['After an unknown language', () => align(subject, { languageCode: 'qqq' })],
     ['After an abort', () => alignAborted(subject)],
+    ['After an abort of other speech', () => alignAborted(subject, undefined, shorter(subject))],
     ['After warming', () => subject.engine.warm()],
+    ['After the close of another aligner', () => closeAnother(subject)],
   ];
   const due = structuredClone(await align(subject));
   return problemsAfterEach(earlier, 'the same call', async (when) =>
@@ -136,20 +146,51 @@ async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
   );
 }
 
-/** Makes more parallel calls than the aligner's concurrency, with two tasks, so that a mix-up shows. */
+/** Makes more parallel calls than the aligner's concurrency, with tasks of several words, rates and lengths, so that a mix-up shows. */
 async function parallelProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const tasks = [{}, shorter(subject), atDoubleRate(subject)];
+  const copied = (index: number): Partial<AlignmentTask> =>
+    structuredClone(tasks[index % tasks.length] ?? {});
+  const alone: (readonly AlignedWord[])[] = [];
   // Copied, since an aligner that uses one list for all its results would change it.
-  const alone = [
-    structuredClone(await align(subject)),
-    structuredClone(await align(subject, shorter(subject))),
-  ];
+  for (const index of tasks.keys()) alone.push(structuredClone(await align(subject, copied(index))));
   const count = subject.engine.capabilities.concurrency + 2;
-  const together = await Promise.all(
-    Array.from({ length: count }, (_, index) => align(subject, index % 2 === 0 ? {} : shorter(subject))),
-  );
-  return together.flatMap((found, index) =>
-    changeProblems(`In call ${index + 1} of ${count} in parallel`, alone[index % 2] ?? [], found),
-  );
+  const calls = Array.from({ length: count }, (_, index) => align(subject, copied(index)));
+  // As when the next request asks for it.
+  const [warmed] = await Promise.allSettled([subject.engine.warm(), ...calls]);
+  const together = await Promise.all(calls);
+  return [
+    ...problemIf(warmed.status === 'rejected', 'It cannot be warmed while it has calls.'),
+    ...together.flatMap((found, index) =>
+      changeProblems(
+        `In call ${index + 1} of ${count} in parallel`,
+        alone[index % tasks.length] ?? [],
+        found,
+      ),
+    ),
+  ];
+}
+
+/** The first word, with each sample twice. */
+function atDoubleRate({ speech }: TextAlignerSubject): Partial<AlignmentTask> {
+  const { samples, sampleRateHz, text } = firstWord(speech);
+  const doubled = Float32Array.from({ length: samples.length * 2 }, (_, at) => samples[at >> 1] ?? 0);
+  return { samples: doubled, sampleRateHz: sampleRateHz * 2, text, words: wordRanges(text) };
+}
+
+/** The speech several times, as long as the aligner takes it. */
+function longer({ engine, speech }: TextAlignerSubject): Partial<AlignmentTask> {
+  const seconds = speech.samples.length / speech.sampleRateHz;
+  const most = Math.floor(engine.capabilities.maxSeconds / seconds);
+  const { samples, text } = repeated(speech, Math.max(1, Math.min(LONGER, most)));
+  return { samples, text, words: wordRanges(text) };
+}
+
+/** Uses and closes another aligner, as when the settings of a service change. */
+async function closeAnother(subject: TextAlignerSubject): Promise<void> {
+  const engine = await subject.create();
+  await align({ ...subject, engine });
+  await closeInTime(engine);
 }
 
 function tooLong({ engine, speech }: TextAlignerSubject): Float32Array {

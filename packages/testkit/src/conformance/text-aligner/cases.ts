@@ -6,9 +6,11 @@ import { usable } from './align.ts';
 import { callCases } from './call-cases.ts';
 import { speechCases } from './speech-cases.ts';
 import { DEFAULT_TEXT_ALIGNER_TRAITS, type TextAlignerSubject, type TextAlignerTraits } from './subject.ts';
+import { wordCases } from './word-cases.ts';
 
 /** Every rule of the alignment port. */
 export const TEXT_ALIGNER_CASES: readonly ConformanceCase<TextAlignerSubject>[] = [
+  ...wordCases,
   ...speechCases,
   ...callCases,
   ...workerCases<TextAligner, TextAlignerSubject>((subject, engine) => usable({ ...subject, engine })),

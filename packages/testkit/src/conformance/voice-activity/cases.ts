@@ -11,11 +11,15 @@ import {
   detectAlone,
   differences,
   sceneOf,
+  usable,
   type VoiceActivitySubject,
   type VoiceActivityTraits,
 } from './subject.ts';
 
 export { DEFAULT_VOICE_ACTIVITY_TRAITS, type VoiceActivityTraits };
+
+/** Streams of a detector in the course of its life. */
+const STREAMS = 300;
 
 /** Every rule of the voice activity port. */
 export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -31,10 +35,13 @@ export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject
         await detectAlone(subject.engine, scene);
         return scene.byteLength;
       });
+      // A service opens one for each request.
+      const frame = scene.slice(0, subject.engine.frameSamples);
+      for (let streams = 0; streams < STREAMS; streams++) await detectAlone(subject.engine, frame);
       const count = differences(due, await detectAlone(subject.engine, scene));
       return [
         ...held,
-        ...problemIf(count > 0, `After many streams ${count} frames have other probabilities.`),
+        ...problemIf(count > 0, `After ${STREAMS} more streams ${count} frames have other probabilities.`),
       ];
     },
   },
@@ -51,10 +58,7 @@ export const VOICE_ACTIVITY_CASES: readonly ConformanceCase<VoiceActivitySubject
       return held;
     },
   },
-  ...workerCases<VoiceActivityDetector, VoiceActivitySubject>(async (subject, engine) => {
-    const frames = await detectAlone(engine, sceneOf(subject));
-    return problemIf(frames.length === 0, 'The audio has no frames.');
-  }),
+  ...workerCases<VoiceActivityDetector, VoiceActivitySubject>(usable),
 ];
 
 /**

@@ -9,7 +9,7 @@ import {
   problemIf,
   type Verdict,
 } from '../verdict.ts';
-import { detectAlone, differences, sceneOf, type VoiceActivitySubject } from './subject.ts';
+import { detectAlone, differences, sceneOf, usable, type VoiceActivitySubject } from './subject.ts';
 
 /** Rules about aborts, and about closing streams and the detector. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -40,6 +40,11 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
         ...(await expectRefusal('An abort during a call', detecting, ['ABORTED'])),
         ...(await expectRefusal('A call after the abort', stream.detect(sceneOf(subject)), ['ABORTED'])),
       ];
+      // Whether it is refused is of no importance, but it must end.
+      await inTime(
+        'reset() of an aborted stream',
+        stream.reset().catch(() => undefined),
+      );
       await stream.close();
       const count = differences(alone, [...before, ...(await other.detect(scene.slice(half)))]);
       await other.close();
@@ -163,9 +168,4 @@ async function countProblems({ engine }: VoiceActivitySubject): Promise<Verdict>
     ),
     ...problemIf(closed !== 0, `openStreamCount() is ${closed} after all streams were closed.`),
   ];
-}
-
-async function usable(subject: VoiceActivitySubject): Promise<Problems> {
-  const frames = await detectAlone(subject.engine, sceneOf(subject));
-  return problemIf(frames.length === 0, 'The detector no longer returns probabilities.');
 }

@@ -1,4 +1,5 @@
-import type { VoiceActivityStream } from '@parlance/core/engine';
+import type { Closable } from '../evaluate-case.ts';
+import { closeInTime, inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
@@ -6,14 +7,28 @@ import {
   problemIf,
   problemsAfterEach,
 } from '../verdict.ts';
-import { detectAlone, differences, halfOfSpeech, sceneOf, type VoiceActivitySubject } from './subject.ts';
+import {
+  detectAlone,
+  detectInPieces,
+  differences,
+  halfOfSpeech,
+  isVoiced,
+  pieces,
+  sceneOf,
+  type VoiceActivitySubject,
+  wholeFrames,
+} from './subject.ts';
 
 /** Sizes of the pieces into which audio is cut. */
 const PIECES_FRAMES = [1, 7];
-/** Parallel streams, more than any detector has threads. */
-const STREAMS = 8;
-/** Resets of one stream. */
-const RESETS = 10;
+/** Parallel streams: more than any detector has threads, and as many as a small service has callers. */
+const STREAMS = 32;
+/** Utterances of one stream after which it has to be as new. */
+const UTTERANCES = 5;
+/** Resets of one stream, as in a long conversation. */
+const RESETS = 300;
+/** Frames of others between two pieces of a stream whose speaker is silent. */
+const OTHER_FRAMES = 20;
 
 /** Rules about the state of a stream. */
 export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -24,8 +39,10 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const { engine } = subject;
       const scene = sceneOf(subject);
       const whole = await detectAlone(engine, scene);
+      // One more size, so that the first piece ends with the first frame of speech.
+      const first = Math.max(0, whole.findIndex(isVoiced)) + 1;
       const problems: string[] = [];
-      for (const frames of PIECES_FRAMES) {
+      for (const frames of [...PIECES_FRAMES, first]) {
         const stream = await engine.open();
         const parts = await detectInPieces(stream, scene, engine.frameSamples * frames);
         await stream.close();
@@ -55,27 +72,9 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       );
     },
   },
-  {
-    name: 'stream/reset-forgets',
-    run: async (subject) => {
-      const { engine } = subject;
-      const scene = sceneOf(subject);
-      const alone = await detectAlone(engine, scene);
-      const stream = await engine.open();
-      // As after each utterance of a long conversation.
-      for (let reset = 0; reset < RESETS; reset++) {
-        await stream.detect(halfOfSpeech(subject));
-        await stream.reset();
-      }
-      const after = [...(await stream.detect(scene.slice()))];
-      await stream.close();
-      const count = differences(alone, after);
-      return problemIf(
-        count > 0,
-        `After ${RESETS} resets ${count} frames have other probabilities than on a new stream.`,
-      );
-    },
-  },
+  { name: 'stream/reset-forgets', run: resetProblems },
+  { name: 'stream/reset-in-order', run: resetOrderProblems },
+  { name: 'stream/kept', run: keptProblems },
   {
     name: 'stream/reset-of-another',
     run: async (subject) => {
@@ -105,7 +104,9 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const alone = await detectAlone(engine, scene);
       const streams = await Promise.all(Array.from({ length: STREAMS }, () => engine.open()));
       const together = await Promise.all(
-        streams.map((stream, index) => detectInPieces(stream, scene, engine.frameSamples * (5 + index))),
+        streams.map((stream, index) =>
+          detectInPieces(stream, scene, engine.frameSamples * (5 + (index % 8))),
+        ),
       );
       await Promise.all(streams.map((stream) => stream.close()));
       return together.flatMap((frames, index) =>
@@ -173,21 +174,6 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
   },
 ];
 
-function* pieces(samples: Float32Array, pieceSamples: number): Generator<Float32Array> {
-  for (let start = 0; start < samples.length; start += pieceSamples)
-    yield samples.slice(start, start + pieceSamples);
-}
-
-async function detectInPieces(
-  stream: VoiceActivityStream,
-  samples: Float32Array,
-  pieceSamples: number,
-): Promise<readonly number[]> {
-  const frames: number[] = [];
-  for (const piece of pieces(samples, pieceSamples)) frames.push(...(await stream.detect(piece)));
-  return frames;
-}
-
 /** Detects the scene on new streams, again and after whatever may leave something behind. */
 async function againProblems(subject: VoiceActivitySubject): Promise<Problems> {
   const { engine } = subject;
@@ -197,6 +183,8 @@ async function againProblems(subject: VoiceActivitySubject): Promise<Problems> {
     ['After a stream that ended in the middle of speech', () => detectAlone(engine, halfOfSpeech(subject))],
     ['After an incomplete frame', () => detectAlone(engine, new Float32Array(engine.frameSamples + 1))],
     ['After an abort', () => detectAborted(subject)],
+    ['After an abort during a call', () => detectAborted(subject, true)],
+    ['After the close of another detector', () => closeAnother(subject)],
     ['After warming', () => engine.warm()],
   ];
   const once = await detectAlone(engine, scene);
@@ -206,11 +194,119 @@ async function againProblems(subject: VoiceActivitySubject): Promise<Problems> {
   });
 }
 
-/** Aborts a stream in the middle of speech. */
-async function detectAborted(subject: VoiceActivitySubject): Promise<void> {
+/** Aborts a stream in the middle of speech, after a call or during one. */
+async function detectAborted(subject: VoiceActivitySubject, isDuring = false): Promise<void> {
   const controller = new AbortController();
   const stream = await subject.engine.open({ signal: controller.signal });
-  await stream.detect(halfOfSpeech(subject));
+  const detecting = stream.detect(halfOfSpeech(subject)).catch(() => undefined);
+  if (!isDuring) await detecting;
   controller.abort();
+  await detecting;
+  await stream.close();
+}
+
+/** Uses and closes another detector, as when the settings of a service change. */
+async function closeAnother(subject: VoiceActivitySubject): Promise<void> {
+  const other = await subject.create();
+  await detectAlone(other, halfOfSpeech(subject));
+  await closeInTime(other);
+}
+
+/** Resets a stream before it was used, after utterances, and as often as in a long conversation. */
+async function resetProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine } = subject;
+  const scene = sceneOf(subject);
+  const speech = wholeFrames(subject);
+  const [spoken, alone] = [await detectAlone(engine, speech), await detectAlone(engine, scene)];
+  const stream = await engine.open();
+  const reset = (): Promise<void> => inTime('reset()', stream.reset());
+  await reset();
+  await reset();
+  const problems: string[] = [];
+  for (let utterance = 0; utterance < UTTERANCES; utterance++) {
+    // Somebody may speak at once, or after a silence.
+    const isSilent = utterance % 2 === 1;
+    const frames = await detectInPieces(stream, isSilent ? scene : speech, engine.frameSamples * 10);
+    const count = differences(isSilent ? alone : spoken, frames);
+    problems.push(
+      ...problemIf(
+        count > 0,
+        `After the reset before utterance ${utterance + 1}, ${count} frames have other probabilities than on a new stream.`,
+      ),
+    );
+    await stream.detect(halfOfSpeech(subject));
+    await reset();
+  }
+  for (let resets = 0; resets < RESETS; resets++) {
+    await stream.detect(speech.subarray(0, engine.frameSamples));
+    await reset();
+  }
+  const after = [...(await stream.detect(scene.slice()))];
+  await stream.close();
+  const count = differences(alone, after);
+  return [
+    ...problems,
+    ...problemIf(
+      count > 0,
+      `After ${RESETS} resets ${count} frames have other probabilities than on a new stream.`,
+    ),
+  ];
+}
+
+/** A reset takes effect between the calls before it and those after it, also when nobody waits for them. */
+async function resetOrderProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine } = subject;
+  const scene = sceneOf(subject);
+  const half = halfOfSpeech(subject);
+  const due = [...(await detectAlone(engine, half)), ...(await detectAlone(engine, scene))];
+  const stream = await engine.open();
+  const [before, , after] = await Promise.all([stream.detect(half), stream.reset(), stream.detect(scene)]);
+  await stream.close();
+  const count = differences(due, [...before, ...after]);
+  return problemIf(
+    count > 0,
+    `Around a reset that nobody waits for, ${count} frames have other probabilities: it has to take effect in the order of the calls.`,
+  );
+}
+
+/** A stream keeps its state while the detector is warmed and unloaded, and while others are used. */
+async function keptProblems(subject: VoiceActivitySubject): Promise<Problems> {
+  const { engine } = subject;
+  const scene = sceneOf(subject);
+  const alone = await detectAlone(engine, scene);
+  const closable: Closable = engine;
+  const meanwhile = [
+    ['warmed', () => engine.warm()],
+    ['unloaded', async () => closable.unload?.()],
+    ['used by others', () => useOther(subject)],
+  ] as const;
+  const problems: string[] = [];
+  for (const [what, act] of meanwhile) {
+    const stream = await engine.open();
+    const frames: number[] = [];
+    try {
+      for (const piece of pieces(scene, engine.frameSamples * 7)) {
+        frames.push(...(await stream.detect(piece)));
+        await act();
+      }
+      const count = differences(alone, frames);
+      problems.push(
+        ...problemIf(
+          count > 0,
+          `While the detector was ${what}, ${count} frames of an open stream have other probabilities.`,
+        ),
+      );
+    } catch (error) {
+      problems.push(`An open stream failed since the detector was ${what} meanwhile: ${String(error)}`);
+    }
+    await stream.close();
+  }
+  return problems;
+}
+
+/** Detects frames one by one on another stream. */
+async function useOther({ engine, speech }: VoiceActivitySubject): Promise<void> {
+  const stream = await engine.open();
+  await detectInPieces(stream, speech.subarray(0, engine.frameSamples * OTHER_FRAMES), engine.frameSamples);
   await stream.close();
 }

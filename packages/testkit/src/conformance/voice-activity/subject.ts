@@ -1,6 +1,7 @@
-import type { EngineCallOptions, VoiceActivityDetector } from '@parlance/core/engine';
+import type { EngineCallOptions, VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
 import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
+import { type Problems, problemIf } from '../verdict.ts';
 
 /** What the cases need to know about a detector besides its port. */
 export interface VoiceActivityTraits {
@@ -23,7 +24,9 @@ export const DEFAULT_VOICE_ACTIVITY_TRAITS: VoiceActivityTraits = {
 };
 
 /** A frame with at least this probability counts as speech. */
-export const VOICED = 0.5;
+const VOICED = 0.5;
+
+export const isVoiced = (frame: number | undefined): boolean => frame !== undefined && frame >= VOICED;
 
 /** Half a second of silence, the speech, and a second of silence, in whole frames. */
 export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array {
@@ -39,6 +42,45 @@ export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array 
 /** The first half of the speech, in whole frames: in the middle of speech a detector has the most state. */
 export function halfOfSpeech({ engine: { frameSamples }, speech }: VoiceActivitySubject): Float32Array {
   return speech.slice(0, Math.floor(speech.length / 2 / frameSamples) * frameSamples);
+}
+
+/** The speech in whole frames, without silence around. */
+export function wholeFrames({ engine: { frameSamples }, speech }: VoiceActivitySubject): Float32Array {
+  return speech.slice(0, Math.floor(speech.length / frameSamples) * frameSamples);
+}
+
+/** Checks that enough of the speech was detected. */
+export function fractionProblems(
+  what: string,
+  { engine, speech, minVoicedFraction }: VoiceActivitySubject,
+  frames: readonly number[],
+): Problems {
+  const fraction = frames.filter(isVoiced).length / Math.floor(speech.length / engine.frameSamples);
+  return problemIf(
+    !(fraction >= minVoicedFraction),
+    `${what} was detected in ${fraction.toFixed(2)} of its frames; expected ${minVoicedFraction}.`,
+  );
+}
+
+/** Checks that the detector works, on a new stream. */
+export async function usable(subject: VoiceActivitySubject, engine = subject.engine): Promise<Problems> {
+  return fractionProblems('On a new stream, speech', subject, await detectAlone(engine, sceneOf(subject)));
+}
+
+/** Cuts audio into pieces, as views of it: so does the service with what it receives. */
+export function* pieces(samples: Float32Array, pieceSamples: number): Generator<Float32Array> {
+  for (let start = 0; start < samples.length; start += pieceSamples)
+    yield samples.subarray(start, start + pieceSamples);
+}
+
+export async function detectInPieces(
+  stream: VoiceActivityStream,
+  samples: Float32Array,
+  pieceSamples: number,
+): Promise<readonly number[]> {
+  const frames: number[] = [];
+  for (const piece of pieces(samples, pieceSamples)) frames.push(...(await stream.detect(piece)));
+  return frames;
 }
 
 /** Detects speech on a separate stream. */
