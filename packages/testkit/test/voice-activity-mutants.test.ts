@@ -22,29 +22,6 @@ const failingClose = (failingCall: number) =>
     };
   });
 
-/** Returns nothing but silence on open streams once one of them has ended. */
-const stopping = (end: 'close' | 'abort') =>
-  changed((detector) => {
-    let ends = 0;
-    return {
-      open: async (options) => {
-        const stream = await detector.open(options);
-        const before = ends;
-        const count = (): void => {
-          ends += 1;
-        };
-        if (end === 'abort') options?.signal?.addEventListener('abort', count);
-        const detect: VoiceActivityStream['detect'] = async (samples) =>
-          (await stream.detect(samples)).map((frame) => (ends > before ? 0 : frame));
-        const close: VoiceActivityStream['close'] = () => {
-          if (end === 'close') count();
-          return stream.close();
-        };
-        return { ...stream, detect, close };
-      },
-    };
-  });
-
 /** Never ends a call during which its stream, or the detector, is closed. */
 const hangingAtClose = (of: 'stream' | 'detector') => (): VoiceActivityDetector => {
   passTime();
@@ -117,7 +94,6 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
     'worker/crash',
     changed((detector) => ({ open: (options) => detector.open(options).catch(() => detector.open()) })),
   ],
-  ['stops all streams when one is aborted', 'abort/during', stopping('abort')],
   ['never ends a call during the close of its stream', 'close/during-call', hangingAtClose('stream')],
   ['never ends a call during the close of the detector', 'close/during-call', hangingAtClose('detector')],
   ...healthMutants(sound, 'open'),

@@ -147,6 +147,7 @@ export const STREAM_VARIANTS: readonly (readonly [string, string, () => VoiceAct
   ],
   ['counts a stream down each time it is closed', 'streams/counted', counting(() => true)],
   ['stops all streams when one is closed', 'stream/reset-of-another', stopping('close')],
+  ['stops all streams when one is aborted', 'abort/during', stopping('abort')],
   [
     'does not copy the samples that it needs for the next call',
     'stream/samples-are-the-callers',
