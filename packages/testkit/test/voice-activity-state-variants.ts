@@ -274,4 +274,25 @@ export const STATE_VARIANTS: readonly (readonly [string, string, () => VoiceActi
       };
     }),
   ],
+  [
+    'forgets the state of its streams when it is warmed',
+    'stream/kept',
+    changed((detector) => {
+      const memories: { frames: number }[] = [];
+      return {
+        warm: async () => {
+          for (const memory of memories) memory.frames = 0;
+        },
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const memory = { frames: 0 };
+          memories.push(memory);
+          const reset: VoiceActivityStream['reset'] = async () => {
+            memory.frames = 0;
+          };
+          return { ...stream, detect: hangover(memory, stream), reset };
+        },
+      };
+    }),
+  ],
 ];

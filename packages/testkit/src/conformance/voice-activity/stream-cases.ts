@@ -27,6 +27,8 @@ const STREAMS = 32;
 const UTTERANCES = 5;
 /** Resets of one stream, as in a long conversation. */
 const RESETS = 300;
+/** Frames after each of which a detector is warmed, unloaded or used by others. */
+const KEPT_FRAMES = 3;
 /** Frames of others between two pieces of a stream whose speaker is silent. */
 const OTHER_FRAMES = 20;
 
@@ -285,7 +287,7 @@ async function keptProblems(subject: VoiceActivitySubject): Promise<Problems> {
     const stream = await engine.open();
     const frames: number[] = [];
     try {
-      for (const piece of pieces(scene, engine.frameSamples * 7)) {
+      for (const piece of pieces(scene, engine.frameSamples * KEPT_FRAMES)) {
         frames.push(...(await stream.detect(piece)));
         await act();
       }
