@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deferred, manualClock } from '@parlance/testkit';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SpeechError } from '../src/errors/index.ts';
 import { createHousekeeping, createOrphanSweep, sweepAfterStart } from '../src/maintenance/index.ts';
 import type { JobKind } from '../src/requests/index.ts';
@@ -260,7 +260,7 @@ describe('housekeeping of orphaned objects', () => {
       },
       { clock: bench.clock, signal: context.signal, onError: unexpected },
     );
-    await vi.waitUntil(() => looks.length === 1);
+    await expect.poll(() => looks.length).toBe(1);
     bench.clock.advance(2);
     await put(bench, 'recordings/young.wav');
     bench.clock.advance(299_999);
@@ -307,7 +307,7 @@ describe('housekeeping of orphaned objects', () => {
     let looks = 0;
     const options = { clock, signal: closing.signal, onError: unexpected };
     const swept = sweepAfterStart(async () => ++looks, options);
-    await vi.waitUntil(() => clock.pendingTimers === 1);
+    await expect.poll(() => clock.pendingTimers).toBe(1);
     closing.abort();
     await swept;
     expect([looks, clock.pendingTimers]).toEqual([1, 0]);
@@ -349,7 +349,7 @@ describe('housekeeping of orphaned objects', () => {
     };
     const swept = sweepAfterStart(sweep, { clock, signal: context.signal, onError: failed.resolve });
     expect(await failed.promise).toBe(failure);
-    await vi.waitUntil(() => clock.pendingTimers === 1);
+    await expect.poll(() => clock.pendingTimers).toBe(1);
     clock.advance(300_001);
     await swept;
     expect(looks).toBe(2);

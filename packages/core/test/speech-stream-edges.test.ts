@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type App, unauthorized } from '../src/accounts/index.ts';
 import { SpeechError } from '../src/errors/index.ts';
 import { LIMITS } from '../src/limits/index.ts';
@@ -210,7 +210,7 @@ describe('the silence of a client', () => {
     const { say, until, types, closed, error } = await openReady(bench);
     say({ type: 'TEXT', text: TEXT });
     say({ type: 'FLUSH' });
-    await vi.waitUntil(() => bench.engine.calls.length > slow && types().at(-1) === last);
+    await expect.poll(() => bench.engine.calls.length > slow && types().at(-1)).toBe(last);
     bench.clock.advance(2 * idleMs);
     expect(error()).toBeUndefined();
     loaded.resolve();
@@ -245,11 +245,13 @@ describe('the silence of a client', () => {
     const { say, until, closed, error } = await openReady(bench);
     say({ type: 'TEXT', text: 'A first sentence that is here. And a second' });
     await until('audio');
-    await vi.waitUntil(() => {
-      // Only half, so that the audio that still comes in between does not count as silence.
-      bench.clock.advance(idleMs / 2);
-      return error() !== undefined;
-    });
+    await expect
+      .poll(() => {
+        // Only half, so that the audio that still comes in between does not count as silence.
+        bench.clock.advance(idleMs / 2);
+        return error();
+      })
+      .toBeDefined();
     await closed;
     expect(error()).toMatchObject({ code: 'NO_INPUT_TIMEOUT' });
   });

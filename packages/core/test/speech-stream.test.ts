@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BYTES_PER_SECOND, openReady, TEXT, words } from './support/speech-stream-client.ts';
 import { openSynthesisBench } from './support/synthesis-bench.ts';
 
@@ -111,7 +111,7 @@ describe('a speech stream', () => {
       say({ type: 'TEXT', text });
       say({ type: 'FLUSH' });
     }
-    await vi.waitUntil(() => isFlushed() && types().at(-1) === 'audio');
+    await expect.poll(() => isFlushed() && types().at(-1)).toBe('audio');
     say({ type: 'CANCEL' });
     taken.resolve();
     say({ type: 'DONE' });
