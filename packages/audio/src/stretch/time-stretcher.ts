@@ -13,22 +13,18 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
   /** Positions in the whole input: the start of `samples`, and where the last frame would continue. */
   let [first, continuation] = [0, 0];
   let produced = 0;
-  let ended = false;
   const received = (): number => first + samples.length;
-  const lengthSamples = (): number => Math.round(received() / speed);
   const idealOf = (start: number): number => Math.round(start * speed);
 
-  /** @returns the start of the next frame in `samples`. The first one is the unchanged input, and the last one ends where the input ends. */
-  function frameFor({ length }: Float32Array): number {
-    if (ended && produced + length === lengthSamples()) return Math.max(0, samples.length - length);
+  /** @returns the start of the next frame in `samples`. The first one is the unchanged input. */
+  function nextPlace(): number {
     if (produced === 0) return 0;
     const ideal = idealOf(produced) - first;
     return likestPlace(samples, { continuation: continuation - first, ideal, seek, hop });
   }
 
-  /** Writes the next hop. */
-  function next(target: Float32Array): void {
-    const from = frameFor(target);
+  /** Writes the frame that begins at `from`. */
+  function write(target: Float32Array, from: number): void {
     crossFade(samples, { continuation: continuation - first, from, hop }, target);
     produced += target.length;
     continuation = first + from + hop;
@@ -38,15 +34,9 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
     first = kept;
   }
 
-  function produce(count: number): Float32Array<ArrayBuffer> {
-    const result = new Float32Array(count);
-    for (let at = 0; at < count; ) {
-      // The rest that is less than a hop belongs to the last frame, so that it can be faded in over a whole one.
-      const length = count - at < 2 * hop ? count - at : hop;
-      next(result.subarray(at, at + length));
-      at += length;
-    }
-    return result;
+  function writeHops(target: Float32Array, hops: number): void {
+    for (let index = 0; index < hops; index += 1)
+      write(target.subarray(index * hop, (index + 1) * hop), nextPlace());
   }
 
   return {
@@ -59,14 +49,21 @@ export function createTimeStretcher(sampleRateHz: number, speed: number): Stream
       let hops = 0;
       const reach = (start: number): number => idealOf(start) + 2 * seek + 2 * hop;
       while (reach(produced + hops * hop) <= received()) hops += 1;
-      const made = produce(hops * hop);
+      const made = new Float32Array(hops * hop);
+      writeHops(made, hops);
       // A copy of the few that are left, so that the piece is not kept in memory for them.
       samples = samples.slice();
       return made;
     },
     finish() {
-      ended = true;
-      return produce(Math.max(0, lengthSamples() - produced));
+      const result = new Float32Array(Math.max(0, Math.round(received() / speed) - produced));
+      // The rest that is less than a hop belongs to the last frame, so that it can be faded in over a whole one.
+      const hops = Math.max(0, Math.floor(result.length / hop) - 1);
+      writeHops(result, hops);
+      const last = result.subarray(hops * hop);
+      // It ends where the input ends.
+      write(last, Math.max(0, samples.length - last.length));
+      return result;
     },
   };
 }
