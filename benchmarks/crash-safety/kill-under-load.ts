@@ -9,7 +9,13 @@ import { ask, balancesOf, type Caller, createCaller, speakShort } from '../servi
 import { type KillableService, prepareService } from '../service/service-process.ts';
 import { type AcceptedRequest, startLoad } from './clients.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';
-import { type CheckedRequest, type COUNT_TITLES, type FaultName, findFaults } from './verdict.ts';
+import {
+  type CheckedRequest,
+  type COUNT_TITLES,
+  type FaultName,
+  findFaults,
+  undelivered,
+} from './verdict.ts';
 
 /** From its first answer the service lives this long, drawn each time: from the loading of its models to steady work. */
 const LIFE_MS = { min: 50, max: 8000 };
@@ -161,13 +167,7 @@ async function untilAllDelivered(
   { webhooks }: WebhookReceiver,
 ): Promise<readonly CheckedRequest[]> {
   const deadlineMs = performance.now() + ENDS_WITHIN_MS;
-  const ended = requests.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED');
-  const missing = (): readonly CheckedRequest[] => {
-    const accepted = new Set(
-      webhooks.filter(({ wasAccepted }) => wasAccepted).map(({ requestId }) => requestId),
-    );
-    return ended.filter(({ id }) => !accepted.has(id));
-  };
+  const missing = (): readonly CheckedRequest[] => undelivered({ requests, webhooks });
   while (missing().length > 0 && performance.now() < deadlineMs) await delay(ASK_EVERY_MS);
   return missing();
 }

@@ -13,8 +13,9 @@ export interface WebhookReceiver extends LoopbackReceiver {
   readonly webhooks: readonly ReceivedWebhook[];
 }
 
-/** Answers every third POST with 500. Of 59 000 deliveries one would be refused ten times, which is given up; so each is refused four times at most. */
+/** Answers every third POST with 500. */
 const FAILS_EVERY = 3;
+/** The service gives a delivery up after ten attempts; without this limit, one of 59,000 would be refused that often. */
 const MOST_REFUSALS = 4;
 
 /** A receiver on the loopback that is none of the best. It lives in the benchmark's process and survives every kill. */

@@ -43,6 +43,19 @@ export interface Evidence {
   readonly left: { readonly credits: string; readonly seconds: string };
 }
 
+const hasEnded = ({ status }: CheckedRequest): boolean => status === 'COMPLETED' || status === 'FAILED';
+
+/** @returns the requests that ended, and whose webhook the receiver has not accepted */
+export function undelivered({
+  requests,
+  webhooks,
+}: Pick<Evidence, 'requests' | 'webhooks'>): readonly CheckedRequest[] {
+  const accepted = new Set(
+    webhooks.filter(({ wasAccepted }) => wasAccepted).map(({ requestId }) => requestId),
+  );
+  return requests.filter((request) => hasEnded(request) && !accepted.has(request.id));
+}
+
 /** Counts each fault. */
 export function findFaults({
   requests,
@@ -50,7 +63,7 @@ export function findFaults({
   granted,
   left,
 }: Evidence): Readonly<Record<FaultName, number>> {
-  const ended = requests.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED');
+  const ended = requests.filter(hasEnded);
   const byRequest = Map.groupBy(webhooks, ({ requestId }) => requestId);
   const deliveriesOf = ({ id }: CheckedRequest): readonly ReceivedWebhook[] => byRequest.get(id) ?? [];
   const idsByKey = Map.groupBy(requests, ({ key }) => key);
@@ -65,8 +78,7 @@ export function findFaults({
     lost: requests.filter(({ status }) => status === undefined).length,
     unended: requests.filter(({ status }) => status === 'PENDING' || status === 'PROCESSING').length,
     failed: requests.filter(({ status }) => status === 'FAILED').length,
-    webhooksMissing: ended.filter((request) => !deliveriesOf(request).some(({ wasAccepted }) => wasAccepted))
-      .length,
+    webhooksMissing: undelivered({ requests, webhooks }).length,
     webhookIdsChanged: ended.filter((request) =>
       differs(deliveriesOf(request).map(({ deliveryId }) => deliveryId)),
     ).length,
