@@ -1,12 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import { leaveFile, listenToProcess, tick } from './leaked-channels.ts';
+import { SpeechError } from '@parlance/core/errors';
+import { leaveFile, listen, listenToProcess, tick } from './leaked-channels.ts';
 import { hang, passTime } from './passing-time.ts';
 
-/** Engines of any kind that are not over when they are closed. */
-export function closeMutants<Engine extends object>(
+/** Engines of any kind that cannot be closed, or are not over when they are closed. */
+export function closeMutants<Engine extends { close(): Promise<void> }>(
   sound: () => Engine,
 ): [mutant: string, failedCase: string, create: () => Engine][] {
   return [
+    ['cannot be closed twice', 'close/twice', () => failingClose(sound(), 2)],
+    ['cannot be closed unused', 'close/unused', () => failingClose(sound(), 1)],
+    [
+      'leaves a channel open',
+      'worker/no-handle-left',
+      () => {
+        listen();
+        return sound();
+      },
+    ],
     [
       'hangs when it is closed',
       'close/twice',
@@ -54,4 +65,47 @@ export function closeMutants<Engine extends object>(
       },
     ],
   ];
+}
+
+function failingClose<Engine extends { close(): Promise<void> }>(
+  engine: Engine,
+  failingCall: number,
+): Engine {
+  let closes = 0;
+  return {
+    ...engine,
+    close: async () => {
+      closes += 1;
+      if (closes === failingCall) throw new TypeError('This close fails.');
+      await engine.close();
+    },
+  };
+}
+
+/**
+ * Engines of which every one is over once one of them was closed.
+ *
+ * @param method which fails then; it returns a promise
+ */
+export function dyingTogether<Engine extends { close(): Promise<void> }, Method extends keyof Engine>(
+  sound: () => Engine,
+  method: Method,
+): () => Engine {
+  let closes = 0;
+  return () => {
+    const engine = sound();
+    const before = closes;
+    const call = engine[method] as (...parameters: readonly unknown[]) => unknown;
+    return {
+      ...engine,
+      [method]: async (...parameters: readonly unknown[]) => {
+        if (closes > before) throw new SpeechError('ENGINE_FAILED', 'The library was ended.');
+        return call(...parameters);
+      },
+      close: () => {
+        closes += 1;
+        return engine.close();
+      },
+    };
+  };
 }

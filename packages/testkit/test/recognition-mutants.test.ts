@@ -4,7 +4,6 @@ import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recog
 import { listenForEver } from './busy.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
-import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 import { SPEECH_VARIANTS } from './recognition-speech-variants.ts';
 import { STREAM_VARIANTS } from './recognition-stream-variants.ts';
@@ -49,17 +48,6 @@ const deadAfter = (isOver: (error: unknown) => boolean) =>
   }));
 
 const ignoringAborts = changed((engine) => ({ recognize: (samples) => engine.recognize(samples) }));
-
-const failingClose = (failingCall: number) =>
-  changed(() => {
-    let closes = 0;
-    return {
-      close: async () => {
-        closes += 1;
-        if (closes === failingCall) throw new TypeError('This close fails.');
-      },
-    };
-  });
 
 const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
   ['has no language', 'capabilities/declared', declaring({ languages: [] })],
@@ -298,8 +286,6 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ],
   ['is dead after an abort', 'abort/during', deadAfter(() => true)],
   ['closes at an abort after the end', 'abort/after', deadAfter(() => false)],
-  ['cannot be closed twice', 'close/twice', failingClose(2)],
-  ['cannot be closed unused', 'close/unused', failingClose(1)],
   ['recognizes after close', 'close/before-segment', changed(() => ({ close: async () => undefined }))],
   [
     'returns an empty text for a segment in progress when closed',
@@ -320,14 +306,6 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ['does not come back after a crash', 'worker/crash', deadAfter(() => true)],
   ...healthMutants(sound, 'recognize'),
   ...closeMutants(sound),
-  [
-    'leaves a channel open',
-    'worker/no-handle-left',
-    () => {
-      listen();
-      return sound();
-    },
-  ],
 ];
 
 proveCases({

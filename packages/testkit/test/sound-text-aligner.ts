@@ -1,5 +1,6 @@
 import type { AlignedWord, AlignmentTask, TextAligner, WordRange } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
+import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
+import { later } from '../src/conformance/text-aligner/align.ts';
 import { fakeTextAligner } from '../src/fakes/fake-text-aligner.ts';
 import { crashSwitch } from './crash-switch.ts';
 import { unloading } from './unloading.ts';
@@ -26,11 +27,7 @@ export const asking = (
   change: (...call: Parameters<TextAligner['align']>) => Parameters<TextAligner['align']>,
 ) => changed(({ align }) => ({ align: (...call) => align(...change(...call)) }));
 
-export const shifted = (bySeconds: number) => (words: readonly AlignedWord[]) =>
-  words.map(({ startSeconds, endSeconds }) => ({
-    startSeconds: startSeconds + bySeconds,
-    endSeconds: endSeconds + bySeconds,
-  }));
+export const shifted = (bySeconds: number) => (words: readonly AlignedWord[]) => later(words, bySeconds);
 
 export const NOWHERE: AlignedWord = { startSeconds: 0, endSeconds: 0 };
 
@@ -47,10 +44,13 @@ export const knowing = (isKnown: (word: string, range: WordRange, text: string) 
   }));
 
 /** Refuses some tasks. */
-export const refusing = (isRefused: (task: AlignmentTask) => boolean) =>
+export const refusing = (
+  isRefused: (task: AlignmentTask) => boolean,
+  code: SpeechErrorCode = 'ENGINE_FAILED',
+) =>
   changed(({ align }) => ({
     align: async (task, options) => {
-      if (isRefused(task)) throw new SpeechError('ENGINE_FAILED', 'The aligner cannot do this.');
+      if (isRefused(task)) throw new SpeechError(code, 'The aligner cannot do this.');
       return align(task, options);
     },
   }));

@@ -6,7 +6,6 @@ import { noise } from '../src/signals/noise.ts';
 import { listenForEver } from './busy.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
-import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 import {
   atEarlyEnds,
@@ -259,14 +258,6 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
   ...healthMutants(sound, 'synthesize'),
   ...closeMutants(sound),
   [
-    'leaves a channel open',
-    'worker/no-handle-left',
-    () => {
-      listen();
-      return sound();
-    },
-  ],
-  [
     'uses its first voice for an unknown one',
     'unit/unknown-voice',
     withCalls((engine) => (unit, options) => engine.synthesize({ ...unit, voiceCode: 'fake' }, options)),
@@ -373,30 +364,6 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
       (engine) => engine.synthesize,
       () => ({ close: async () => {} }),
     ),
-  ],
-  [
-    'cannot be closed twice',
-    'close/twice',
-    () => {
-      let closes = 0;
-      const close = async () => {
-        closes += 1;
-        if (closes === 2) throw new TypeError('Closed already.');
-      };
-      return { ...sound(), close };
-    },
-  ],
-  [
-    'cannot be closed unused',
-    'close/unused',
-    () => {
-      let closes = 0;
-      const close = async () => {
-        closes += 1;
-        if (closes === 1) throw new TypeError('There is no worker.');
-      };
-      return { ...sound(), close };
-    },
   ],
   [
     'ends a unit without an error when closed',

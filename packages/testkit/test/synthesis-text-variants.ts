@@ -12,41 +12,29 @@ const withoutLastWord = (text: string): string => text.replace(/ \S+$/, '');
 const upTo = (character: string) => withText((text) => text.split(character)[0] ?? '');
 
 const CHARACTERS = [
-  ...([
-    ['comma', ','],
-    ['semicolon', ';'],
-    ['question mark', '?'],
-    ['dash', '\u2014'],
-  ] as const),
-  ...([
-    ['line break', '\n'],
-    ['tabulator', '\t'],
-    ['emoji', '\u{1F600}'],
-  ] as const),
-  ...([
-    ['apostrophe', "'"],
-    ['curved apostrophe', '\u2019'],
-    ['quotation mark', '"'],
-  ] as const),
-  ...([
-    ['ampersand', '&'],
-    ['less-than sign', '<'],
-    ['percent sign', '%'],
-    ['dollar sign', '$'],
-  ] as const),
-  ...([
-    ['number sign', '#'],
-    ['backslash', '\\'],
-    ['vertical bar', '|'],
-    ['brace', '{'],
-  ] as const),
-  ...([
-    ['underscore', '_'],
-    ['asterisk', '*'],
-    ['caret', '^'],
-    ['backtick', '`'],
-  ] as const),
-];
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['question mark', '?'],
+  ['dash', '\u2014'],
+  ['line break', '\n'],
+  ['tab', '\t'],
+  ['emoji', '\u{1F600}'],
+  ['apostrophe', "'"],
+  ['curved apostrophe', '\u2019'],
+  ['quotation mark', '"'],
+  ['ampersand', '&'],
+  ['less-than sign', '<'],
+  ['percent sign', '%'],
+  ['dollar sign', '$'],
+  ['number sign', '#'],
+  ['backslash', '\\'],
+  ['vertical bar', '|'],
+  ['brace', '{'],
+  ['underscore', '_'],
+  ['asterisk', '*'],
+  ['caret', '^'],
+  ['backtick', '`'],
+] as const;
 
 /** Engines that lose a part of certain texts. */
 export const TEXT_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [

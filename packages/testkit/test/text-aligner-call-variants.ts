@@ -2,6 +2,7 @@ import type { AlignedWord, AlignmentTask, TextAligner } from '@parlance/core/eng
 import { SpeechError } from '@parlance/core/errors';
 import { failAtReason } from './abort-reason-mutants.ts';
 import { listenForEver } from './busy.ts';
+import { dyingTogether } from './close-mutants.ts';
 import { hang, passTime } from './passing-time.ts';
 import { asking, changed, NOWHERE, shifted, sound } from './sound-text-aligner.ts';
 
@@ -22,23 +23,21 @@ const movedAfter = (code: string) =>
     };
   });
 
-/** Every aligner is over once one of them was closed. */
-function dyingTogether(): () => TextAligner {
-  let closes = 0;
-  return changed(({ align, close }) => {
-    const before = closes;
+/** The longest speech that the sound aligner accepts. */
+const MAX_SECONDS = sound().capabilities.maxSeconds;
+
+/** Moves the words of all calls after some task. */
+const lateAfter = (isCause: (task: AlignmentTask) => boolean) =>
+  changed(({ align }) => {
+    let isLate = false;
     return {
-      align: async (...call) => {
-        if (closes > before) throw new SpeechError('ENGINE_FAILED', 'The library was ended.');
-        return align(...call);
-      },
-      close: () => {
-        closes += 1;
-        return close();
+      align: async (task, options) => {
+        const wasLate = isLate;
+        isLate ||= isCause(task);
+        return shifted(wasLate ? 0.05 : 0)(await align(task, options));
       },
     };
   });
-}
 
 /** Aligners that are broken after other calls, among them, or by an abort. */
 export const CALL_VARIANTS: readonly (readonly [string, string, () => TextAligner])[] = [
@@ -203,17 +202,9 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => TextAligne
   [
     'is 50 ms late after speech that is too long',
     'speech/same-after-anything',
-    changed(({ align, capabilities }) => {
-      let isMoved = false;
-      return {
-        align: async (task, options) => {
-          isMoved ||= task.samples.length > capabilities.maxSeconds * task.sampleRateHz;
-          return shifted(isMoved ? 0.05 : 0)(await align(task, options));
-        },
-      };
-    }),
+    lateAfter(({ samples, sampleRateHz }) => samples.length > MAX_SECONDS * sampleRateHz),
   ],
-  ['ends with the close of another aligner', 'speech/same-after-anything', dyingTogether()],
+  ['ends with the close of another aligner', 'speech/same-after-anything', dyingTogether(sound, 'align')],
   [
     'answers with the times of a call that was aborted',
     'speech/same-after-anything',
@@ -237,17 +228,7 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => TextAligne
   [
     'is 50 ms late after long speech',
     'speech/same-after-anything',
-    changed(({ align }) => {
-      let isMoved = false;
-      return {
-        align: async (task, options) => {
-          const found = await align(task, options);
-          const wasMoved = isMoved;
-          isMoved = task.samples.length > task.sampleRateHz * 10;
-          return shifted(wasMoved ? 0.05 : 0)(found);
-        },
-      };
-    }),
+    lateAfter(({ samples, sampleRateHz }) => samples.length > 10 * sampleRateHz),
   ],
   [
     'uses the rate of the latest call for all',

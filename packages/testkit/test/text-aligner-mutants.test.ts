@@ -2,24 +2,11 @@ import type { TextAligner } from '@parlance/core/engine';
 import { evaluateTextAligner, TEXT_ALIGNER_CASES } from '../src/conformance/text-aligner/cases.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
-import { listen } from './leaked-channels.ts';
 import { proveCases } from './prove-cases.ts';
 import { asking, changed, NOWHERE, sound, worker } from './sound-text-aligner.ts';
 import { CALL_VARIANTS } from './text-aligner-call-variants.ts';
 import { SPEECH_VARIANTS } from './text-aligner-speech-variants.ts';
 import { WORD_VARIANTS } from './text-aligner-word-variants.ts';
-
-const failingClose = (failingCall: number) =>
-  changed(({ close }) => {
-    let closes = 0;
-    return {
-      close: async () => {
-        closes += 1;
-        if (closes === failingCall) throw new TypeError('This close fails.');
-        await close();
-      },
-    };
-  });
 
 const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
   ...WORD_VARIANTS,
@@ -46,8 +33,6 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
     asking((task, options) => [{ ...task, languageCode: 'en' }, options]),
   ],
   ['works after close', 'close/before-call', changed(() => ({ close: async () => undefined }))],
-  ['cannot be closed twice', 'close/twice', failingClose(2)],
-  ['cannot be closed unused', 'close/unused', failingClose(1)],
   [
     'does not report a crash',
     'worker/crash',
@@ -82,14 +67,6 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
   ],
   ...healthMutants(sound, 'align'),
   ...closeMutants(sound),
-  [
-    'leaves a channel open',
-    'worker/no-handle-left',
-    () => {
-      listen();
-      return sound();
-    },
-  ],
   [
     'finds nothing once it was unloaded',
     'worker/unloaded',

@@ -1,7 +1,6 @@
 import type { TextAligner } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
 import { peak } from '../src/signals/signal-measures.ts';
-import { asking, changed, finding, NOWHERE, refusing, shifted } from './sound-text-aligner.ts';
+import { asking, changed, finding, NOWHERE, refusing, shifted, sound } from './sound-text-aligner.ts';
 
 /** Takes one rate for another. */
 const mistaking = (rateHz: number, forHz: number) =>
@@ -21,13 +20,10 @@ export const SPEECH_VARIANTS: readonly (readonly [string, string, () => TextAlig
   [
     'refuses the longest speech that it declares',
     'speech/longest',
-    changed(({ align, capabilities }) => ({
-      align: async (task, options) => {
-        if (task.samples.length >= capabilities.maxSeconds * task.sampleRateHz)
-          throw new SpeechError('INVALID_INPUT', 'The speech is too long.');
-        return align(task, options);
-      },
-    })),
+    refusing(
+      ({ samples, sampleRateHz }) => samples.length >= sound().capabilities.maxSeconds * sampleRateHz,
+      'INVALID_INPUT',
+    ),
   ],
   [
     'takes any rate for 16 kHz',
@@ -64,13 +60,7 @@ export const SPEECH_VARIANTS: readonly (readonly [string, string, () => TextAlig
   [
     'knows only one region of its language',
     'languages/with-and-without-region',
-    changed(({ align }) => ({
-      align: async (task, options) => {
-        if (!['en', 'en-US'].includes(task.languageCode))
-          throw new SpeechError('LANGUAGE_NOT_SUPPORTED', 'The aligner supports en-US.');
-        return align(task, options);
-      },
-    })),
+    refusing(({ languageCode }) => !['en', 'en-US'].includes(languageCode), 'LANGUAGE_NOT_SUPPORTED'),
   ],
   [
     'reads the whole buffer of a view',
@@ -83,23 +73,10 @@ export const SPEECH_VARIANTS: readonly (readonly [string, string, () => TextAlig
   [
     'knows its language only without a region',
     'languages/with-and-without-region',
-    changed(({ align }) => ({
-      align: async (task, options) => {
-        if (task.languageCode !== 'en')
-          throw new SpeechError('LANGUAGE_NOT_SUPPORTED', 'The aligner supports en.');
-        return align(task, options);
-      },
-    })),
+    refusing(({ languageCode }) => languageCode !== 'en', 'LANGUAGE_NOT_SUPPORTED'),
   ],
   ['cannot align men', 'speech/any-speaker', refusing(({ gender }) => gender === 'male')],
-  [
-    'takes 24 kHz for 32 kHz',
-    'speech/other-rate',
-    asking((task, options) => [
-      { ...task, sampleRateHz: task.sampleRateHz === 24_000 ? 32_000 : task.sampleRateHz },
-      options,
-    ]),
-  ],
+  ['takes 24 kHz for 32 kHz', 'speech/other-rate', mistaking(24_000, 32_000)],
   ['refuses 8 kHz', 'speech/other-rate', refusing(({ sampleRateHz }) => sampleRateHz === 8000)],
   [
     'begins with the first sample if nothing is said for long',

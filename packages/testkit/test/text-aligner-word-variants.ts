@@ -1,5 +1,4 @@
 import type { AlignedWord, TextAligner, WordRange } from '@parlance/core/engine';
-import { SpeechError } from '@parlance/core/errors';
 import { changed, finding, knowing, NOWHERE, refusing, shifted } from './sound-text-aligner.ts';
 
 /** Fails on some texts. */
@@ -46,11 +45,7 @@ export const WORD_VARIANTS: readonly (readonly [string, string, () => TextAligne
     'words/mark-that-stands-alone',
     finding((words) => words.map((word) => ({ ...word, endSeconds: word.endSeconds + 0.05 }))),
   ],
-  [
-    'finds a word without text',
-    'words/none',
-    finding((words) => [...words, { startSeconds: 0, endSeconds: 0 }]),
-  ],
+  ['finds a word without text', 'words/none', finding((words) => [...words, NOWHERE])],
   ['does not know words in capitals', 'words/any-spelling', knowing((word) => /\p{Ll}/u.test(word))],
   ['does not know words with a comma', 'words/any-spelling', knowing((word) => !word.endsWith(','))],
   ['does not know words in quotation marks', 'words/any-spelling', knowing((word) => !/[“”]/.test(word))],
@@ -70,26 +65,11 @@ export const WORD_VARIANTS: readonly (readonly [string, string, () => TextAligne
       },
     })),
   ],
-  [
-    'fails on a word that no dictionary has',
-    'words/unknown',
-    changed(({ align }) => ({
-      align: async (task, options) => {
-        if (task.text.includes('Zorblax')) throw new SpeechError('ENGINE_FAILED', 'The word is unknown.');
-        return align(task, options);
-      },
-    })),
-  ],
+  ['fails on a word that no dictionary has', 'words/unknown', failingOn(/Zorblax/)],
   [
     'finds a word that is said twice at one place',
     'words/said-twice',
-    changed(({ align }) => ({
-      align: async (task, options) => {
-        const found = await align(task, options);
-        const said = task.words.map(({ start, end }) => task.text.slice(start, end));
-        return said.map((word) => found[said.indexOf(word)] ?? NOWHERE);
-      },
-    })),
+    byWord((found, words) => words.map((word) => found[words.indexOf(word)] ?? NOWHERE)),
   ],
   [
     'sorts the words of the caller',

@@ -3,24 +3,12 @@ import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/
 import { listenForEver } from './busy.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
-import { listen } from './leaked-channels.ts';
 import { hang, passTime } from './passing-time.ts';
 import { proveCases } from './prove-cases.ts';
 import { changed, sound, streaming, worker } from './sound-voice-activity.ts';
 import { SPEECH_VARIANTS } from './voice-activity-speech-variants.ts';
 import { STATE_VARIANTS } from './voice-activity-state-variants.ts';
 import { STREAM_VARIANTS } from './voice-activity-stream-variants.ts';
-
-const failingClose = (failingCall: number) =>
-  changed(() => {
-    let closes = 0;
-    return {
-      close: async () => {
-        closes += 1;
-        if (closes === failingCall) throw new TypeError('This close fails.');
-      },
-    };
-  });
 
 /** Never ends a call during which its stream, or the detector, is closed. */
 const hangingAtClose = (of: 'stream' | 'detector') => (): VoiceActivityDetector => {
@@ -87,8 +75,6 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['detects on a closed stream', 'close/stream', streaming(() => ({ close: async () => undefined }))],
   ['keeps its streams open', 'close/with-open-stream', changed(() => ({ close: async () => undefined }))],
   ['opens after close', 'close/before-open', changed(() => ({ close: async () => undefined }))],
-  ['cannot be closed twice', 'close/twice', failingClose(2)],
-  ['cannot be closed unused', 'close/unused', failingClose(1)],
   [
     'does not report a crash',
     'worker/crash',
@@ -98,14 +84,6 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['never ends a call during the close of the detector', 'close/during-call', hangingAtClose('detector')],
   ...healthMutants(sound, 'open'),
   ...closeMutants(sound),
-  [
-    'leaves a channel open',
-    'worker/no-handle-left',
-    () => {
-      listen();
-      return sound();
-    },
-  ],
   [
     'never ends a reset of an aborted stream',
     'abort/during',

@@ -26,6 +26,7 @@ const withCalls = (change: (frames: Float32Array, samples: Float32Array, call: n
     return { detect: async (samples) => change(await stream.detect(samples), samples, calls++) };
   });
 
+/** In frames. */
 const A_MINUTE = 1875;
 
 /** Detectors that do not hear speech, or hear it where there is none. */
@@ -147,7 +148,7 @@ export const SPEECH_VARIANTS: readonly (readonly [string, string, () => VoiceAct
       },
     })),
   ],
-  ['is deaf after a minute', 'speech/heard-after-a-pause', deafAfter(1875)],
+  ['is deaf after a minute', 'speech/heard-after-a-pause', deafAfter(A_MINUTE)],
   [
     'returns a list that is no Float32Array',
     'frames/one-probability-each',

@@ -1,6 +1,7 @@
 import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
-import { changed, hangover, oneMemory, streaming } from './sound-voice-activity.ts';
+import { dyingTogether } from './close-mutants.ts';
+import { changed, hangover, oneMemory, sound, streaming } from './sound-voice-activity.ts';
 
 /** Continues speech for some frames, from a memory that a reset clears. */
 const remembering = (
@@ -37,23 +38,19 @@ const losing = (
     };
   });
 
-/** Every detector is over once one of them was closed. */
-function dyingTogether(): () => VoiceActivityDetector {
-  let closes = 0;
-  return changed((detector) => {
-    const before = closes;
+const deafAfterResets = (maxResets: number) =>
+  streaming((stream) => {
+    let resets = 0;
     return {
-      open: async (options) => {
-        if (closes > before) throw new SpeechError('ENGINE_FAILED', 'The library was ended.');
-        return detector.open(options);
+      detect: async (samples) => {
+        const frames = await stream.detect(samples);
+        return resets > maxResets ? frames.fill(0) : frames;
       },
-      close: () => {
-        closes += 1;
-        return detector.close();
+      reset: async () => {
+        resets += 1;
       },
     };
   });
-}
 
 /** Detectors whose streams forget too little or too much. */
 export const STATE_VARIANTS: readonly (readonly [string, string, () => VoiceActivityDetector])[] = [
@@ -119,22 +116,7 @@ export const STATE_VARIANTS: readonly (readonly [string, string, () => VoiceActi
       };
     }),
   ],
-  [
-    'is deaf after five resets',
-    'stream/reset-forgets',
-    streaming((stream) => {
-      let resets = 0;
-      return {
-        reset: async () => {
-          resets += 1;
-        },
-        detect: async (samples) => {
-          const frames = await stream.detect(samples);
-          return resets > 5 ? frames.fill(0) : frames;
-        },
-      };
-    }),
-  ],
+  ['is deaf after five resets', 'stream/reset-forgets', deafAfterResets(5)],
   [
     'is deaf for ten frames after a reset',
     'stream/reset-forgets',
@@ -182,22 +164,7 @@ export const STATE_VARIANTS: readonly (readonly [string, string, () => VoiceActi
       };
     }),
   ],
-  [
-    'is deaf after a hundred resets',
-    'stream/reset-forgets',
-    streaming((stream) => {
-      let resets = 0;
-      return {
-        detect: async (samples) => {
-          const frames = await stream.detect(samples);
-          return resets > 100 ? frames.fill(0) : frames;
-        },
-        reset: async () => {
-          resets += 1;
-        },
-      };
-    }),
-  ],
+  ['is deaf after a hundred resets', 'stream/reset-forgets', deafAfterResets(100)],
   [
     'fails in a call during which it is reset',
     'stream/reset-in-order',
@@ -249,7 +216,7 @@ export const STATE_VARIANTS: readonly (readonly [string, string, () => VoiceActi
       };
     }),
   ],
-  ['ends with the close of another detector', 'stream/same-again', dyingTogether()],
+  ['ends with the close of another detector', 'stream/same-again', dyingTogether(sound, 'open')],
   [
     'answers with what an aborted call has found',
     'stream/same-again',

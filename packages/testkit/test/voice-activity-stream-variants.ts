@@ -45,7 +45,7 @@ const counting = (isCounted: (isAborted: boolean, isFirst: boolean) => boolean) 
     };
   });
 
-/** Opens a stream only if there are not more than so many. */
+/** Opens no more than so many streams: at once, or in all if none is freed. */
 const limited = (most: number, isFreed: boolean) =>
   changed((detector) => {
     let streams = 0;

@@ -1,6 +1,6 @@
 import type { EngineCallOptions, LoadState } from './synthesis-engine.ts';
 
-/** Detection in one stream of audio. Holds the model's state between calls, also while its detector is warmed or its idle workers are unloaded. */
+/** Detection in one stream of audio. Holds the model's state between calls, also while the detector is warmed or unloads idle workers. */
 export interface VoiceActivityStream {
   /**
    * Detects speech in whole frames, in the stream's order; calls need not wait for each other.
@@ -10,7 +10,7 @@ export interface VoiceActivityStream {
    * @returns one speech probability per frame, 0 to 1. A detector without probabilities returns 0 and 1
    */
   detect(samples: Float32Array): Promise<Float32Array>;
-  /** Resets the model's state, as after an utterance: after the calls before it, and before those after it. Allowed at any time. */
+  /** Resets the model's state, as after an utterance. Allowed at any time: it takes effect after the calls made before it, and before later ones. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,6 +26,16 @@ export interface EngineSubject<Engine> {
   readonly crashWorker?: ((engine: Engine) => Promise<void> | void) | undefined;
 }
 
+/** Uses and closes another engine, as when the settings of a service change. */
+export async function closeAnother<Engine extends Closable>(
+  { create }: EngineSubject<Engine>,
+  use: (engine: Engine) => Promise<unknown>,
+): Promise<void> {
+  const other = await create();
+  await use(other);
+  await closeInTime(other);
+}
+
 /**
  * Runs one case on a new engine and closes it afterwards.
  *

@@ -28,6 +28,19 @@ export function problemsIn(where: string, problems: Problems): Problems {
   return problems.map((problem) => `${where}: ${problem}`);
 }
 
+/**
+ * Checks what an engine has to accept.
+ *
+ * @param refusal begins the problem of an engine that refuses it, such as "Speech at 8000 Hz is refused"
+ */
+export async function unlessRefused(refusal: string, check: () => Promise<Problems>): Promise<Problems> {
+  try {
+    return await check();
+  } catch (error) {
+    return [`${refusal}: ${String(error)}`];
+  }
+}
+
 /** A call that may leave something behind, and how a problem after it begins, such as "After an abort". */
 export type EarlierCall = readonly [when: string, call: () => Promise<unknown>];
 
@@ -44,11 +57,7 @@ export async function problemsAfterEach(
   const problems: string[] = [];
   for (const [when, call] of earlier) {
     await call().catch(() => undefined);
-    try {
-      problems.push(...(await check(when)));
-    } catch (error) {
-      problems.push(`${when} ${what} fails: ${String(error)}`);
-    }
+    problems.push(...(await unlessRefused(`${when} ${what} fails`, () => check(when))));
   }
   return problems;
 }

@@ -40,6 +40,7 @@ async function lossProblems(subject: RecognitionSubject, edge: Edge): Promise<Ve
     places.add(bare);
     losses.push((bare - silent) / subject.engine.capabilities.sampleRateHz);
   }
+  // Words that all need the same audio are only heard together.
   if (places.size < 2) return { notApplicable: 'the speech has too few separate words' };
   const median = losses.sort((one, other) => one - other)[WORDS >> 1] ?? 0;
   return problemIf(

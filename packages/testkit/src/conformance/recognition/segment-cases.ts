@@ -120,10 +120,10 @@ function declaredProblems({ capabilities, openStream }: RecognitionEngine): Prob
 async function longestProblems(subject: RecognitionSubject): Promise<Verdict> {
   const { engine, speech } = subject;
   const { maxSegmentSamples } = engine.capabilities;
-  const filledWith = await engine.recognize(filled(subject, maxSegmentSamples));
+  const full = await engine.recognize(filled(subject, maxSegmentSamples));
   const problems = problemIf(
-    normalizedWords(filledWith.text).length < normalizedWords(speech.text ?? '').length / 2,
-    `A segment of ${maxSegmentSamples} samples that is filled with speech has the text ${JSON.stringify(filledWith.text)}.`,
+    normalizedWords(full.text).length < normalizedWords(speech.text ?? '').length / 2,
+    `A segment of ${maxSegmentSamples} samples that is filled with speech has the text ${JSON.stringify(full.text)}.`,
   );
   const room = maxSegmentSamples - speech.samples.length;
   const places = [

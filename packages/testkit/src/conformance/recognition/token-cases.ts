@@ -44,7 +44,8 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\
 const LEAD_SECONDS = 0.5;
 /**
  * With this much more silence before the speech, every token begins this much later. These are no multiples of half or a quarter of a second,
- * so that times that are rounded to one move by too much or too little. Over the longer one, clocks that run too fast or too slow show.
+ * so that times that are rounded to one move by too much or too little. Over the longer one, or what of it fits into a segment, a clock that
+ * is too fast or too slow shows.
  */
 const MOVES_SECONDS = [0.875, 8.375];
 /** Fewer tokens may have falling probabilities by chance. */

@@ -1,5 +1,6 @@
+import { closeAnother } from '../evaluate-case.ts';
 import { closeInTime, inTime } from '../in-time.ts';
-import { type ConformanceCase, endProblems, expectRefusal, problemIf } from '../verdict.ts';
+import { type ConformanceCase, endProblems, expectRefusal, problemIf, unlessRefused } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
 import { type SynthesisSubject, unitOf } from './subject.ts';
@@ -61,15 +62,11 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
     run: async (subject) => {
       const { engine } = subject;
       const due = await speak(engine, unitOf(subject));
-      const other = await subject.create();
-      await speak(other, unitOf({ ...subject, engine: other }));
-      await closeInTime(other);
-      try {
+      await closeAnother(subject, (other) => speak(other, unitOf({ ...subject, engine: other })));
+      return unlessRefused('After another engine of the plugin was closed, this one fails', async () => {
         const again = await speak(engine, unitOf(subject));
         return sameSpeechProblems(subject, 'The same unit, after another engine was closed,', due, again);
-      } catch (error) {
-        return [`After another engine of the plugin was closed, this one fails: ${String(error)}`];
-      }
+      });
     },
   },
   {

@@ -103,14 +103,12 @@ async function unreadProblems(subject: SynthesisSubject): Promise<Verdict> {
 async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
   const { engine, unspeakable, sentence } = subject;
   const { supportsEmphasis, sounds } = firstVoice(subject);
-  const spelling = { start: 0, end: sentence.indexOf(' '), ipa: sounds?.[0] ?? '' };
+  const pronunciation = { start: 0, end: sentence.indexOf(' '), ipa: sounds?.[0] ?? '' };
   const speakOther = (members: Partial<SynthesisUnit>) => speak(engine, unitOf(subject, members));
-  const earlier: readonly EarlierCall[] = [
+  const earlier: EarlierCall[] = [
     ['After another text', () => speakOther({ text: shortTextOf(subject) })],
     ['After another voice', () => speakOther({ voiceCode: secondVoiceOf(subject) })],
     ['After another speed', () => speakOther({ speed: OTHER_SPEED })],
-    ['After emphasis', () => speakOther(supportsEmphasis ? { emphasisIntensity: 100 } : {})],
-    ['After a pronunciation', () => speakOther(sounds ? { pronunciations: [spelling] } : {})],
     ['After the longest unit', () => speak(engine, longestUnitOf(subject))],
     ['After a unit without sound', () => speakOther({ text: unspeakable[0] ?? sentence })],
     [
@@ -130,6 +128,8 @@ async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
     ['After unloading', async () => engine.unload?.()],
     ['After warming', () => engine.warm()],
   ];
+  if (supportsEmphasis) earlier.push(['After emphasis', () => speakOther({ emphasisIntensity: 100 })]);
+  if (sounds) earlier.push(['After a pronunciation', () => speakOther({ pronunciations: [pronunciation] })]);
   const due = await speak(engine, unitOf(subject));
   return problemsAfterEach(earlier, 'the same unit', async (when) => {
     const problem = engine.problem?.();

@@ -1,4 +1,11 @@
-import { type ConformanceCase, type Problems, problemIf, problemsIn, type Verdict } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  type Problems,
+  problemIf,
+  problemsIn,
+  unlessRefused,
+  type Verdict,
+} from '../verdict.ts';
 import { speak } from './listening.ts';
 import { differenceOf } from './same-speech.ts';
 import { longestUnitOf, longTextOf, type SynthesisSubject, testedVoices, unitOf } from './subject.ts';
@@ -9,11 +16,12 @@ const NUMERAL = '1';
 const LONG_NUMERAL = '1984';
 /** How much shorter the sentence may be with other characters: the lost half or third of it is more, and what is added makes it longer. */
 const MIN_REMAINING = 0.8;
-/** What programs take for something else than text, and text may have behind a word. */
+/** Marks that may follow a word, and that programs may mistake for markup, commands or formats. */
 const MARKS_AFTER_WORDS = [
   ...[',', ';', ':', '!', '?', '\u2026', ' \u2014', '\n', '\t', "'s", '\u2019s', ' \u{1F600}'],
   ...[' &', ' <', ' %', ' $', ' #', ' @', ' *', ' /', ' \\', ' |', ' ~', ' ^', ' _', ' =', ' +', ' `'],
 ];
+/** Marks that may enclose words, for the same reason. */
 const MARKS_AROUND_WORDS = ['""', "''", '\u201c\u201d', '()', '[]', '{}', '<>'] as const;
 /** Where words of a long text are replaced, as fractions of it. */
 const LONG_TEXT_PLACES = [0.25, 0.5, 0.75, 1];
@@ -93,7 +101,6 @@ async function everyWordProblems(subject: SynthesisSubject): Promise<Verdict> {
   const words = subject.sentence.split(' ');
   const longWords = longTextOf(subject).split(' ');
   const longPlaces = LONG_TEXT_PLACES.map((share) => Math.round(share * (longWords.length - 1)));
-  const unended = subject.sentence.replace(/\p{P}+$/u, '').split(' ');
   const problems = [
     ...(await silentWordProblems(subject, { words, places: [...words.keys()] }, (index) => [
       ['Without', words.toSpliced(index, 1)],
@@ -103,23 +110,22 @@ async function everyWordProblems(subject: SynthesisSubject): Promise<Verdict> {
       [`With ${NUMERAL} in place of`, longWords.with(index, NUMERAL)],
     ])),
   ];
-  // Without the mark at its end, like the pieces of a text that is still being written.
-  const told = { words: unended, places: [unended.length - 1] };
-  for (const { code } of testedVoices(subject))
-    problems.push(
-      ...problemsIn(
-        `Spoken by ${code}`,
-        await silentWordProblems(subject, { ...told, voiceCode: code }, (index) => [
-          [`With ${NUMERAL} in place of`, unended.with(index, NUMERAL)],
-        ]),
-      ),
-    );
+  // Like the pieces of a text that is still being written, without a mark at the end.
+  const open = subject.sentence.replace(/\p{P}+$/u, '').split(' ');
+  for (const { code } of testedVoices(subject)) {
+    const trial = { words: open, places: [open.length - 1], voiceCode: code };
+    const found = await silentWordProblems(subject, trial, (index) => [
+      [`With ${NUMERAL} in place of`, open.with(index, NUMERAL)],
+    ]);
+    problems.push(...problemsIn(`Spoken by ${code}`, found));
+  }
   return problems;
 }
 
-interface Told {
+/** A text some of whose words are changed, one at a time. */
+interface Trial {
   readonly words: readonly string[];
-  /** Which of the words to change, one at a time. */
+  /** Indexes of the words that are changed. */
   readonly places: readonly number[];
   /** Default: the first voice's. */
   readonly voiceCode?: string;
@@ -127,7 +133,7 @@ interface Told {
 
 async function silentWordProblems(
   subject: SynthesisSubject,
-  { words, places, ...voice }: Told,
+  { words, places, ...voice }: Trial,
   changesAt: (index: number) => readonly (readonly [what: string, words: readonly string[]])[],
 ): Promise<Problems> {
   const speakWords = (spoken: readonly string[]) =>
@@ -174,17 +180,15 @@ async function characterProblems(subject: SynthesisSubject): Promise<Problems> {
   const due = await lengthOf(sentence);
   const problems: string[] = [];
   for (const text of texts) {
-    try {
+    const refusal = `${JSON.stringify(text)} is refused, although it can be spoken`;
+    const found = await unlessRefused(refusal, async () => {
       const share = (await lengthOf(text)) / due;
-      problems.push(
-        ...problemIf(
-          !(share >= MIN_REMAINING),
-          `${JSON.stringify(text)} has ${share.toFixed(2)} times the length of the same sentence without this change: part of it is not spoken.`,
-        ),
+      return problemIf(
+        !(share >= MIN_REMAINING),
+        `${JSON.stringify(text)} has ${share.toFixed(2)} times the length of the same sentence without this change: part of it is not spoken.`,
       );
-    } catch (error) {
-      problems.push(`${JSON.stringify(text)} is refused, although it can be spoken: ${String(error)}`);
-    }
+    });
+    problems.push(...found);
   }
   const [one, long] = [await lengthOf(NUMERAL), await lengthOf(LONG_NUMERAL)];
   return [

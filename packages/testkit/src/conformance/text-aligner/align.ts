@@ -31,6 +31,13 @@ export function shorter({ speech }: TextAlignerSubject): Pick<AlignmentTask, 'sa
   return { samples: samples.slice(fromSamples), text, words: wordRanges(text) };
 }
 
+export const secondsOf = ({ samples, sampleRateHz }: AlignedSpeech): number => samples.length / sampleRateHz;
+
+/** How often speech fits into so many seconds; at least once. */
+export function timesWithin(speech: AlignedSpeech, seconds: number): number {
+  return Math.max(1, Math.floor(seconds / secondsOf(speech)));
+}
+
 /** Speech that is said several times in a row, as another task. */
 export function repeated(speech: AlignedSpeech, count: number): AlignedSpeech {
   const { samples, sampleRateHz, text, times } = speech;

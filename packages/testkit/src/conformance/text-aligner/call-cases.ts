@@ -2,6 +2,7 @@ import type { AlignedWord, AlignmentTask } from '@parlance/core/engine';
 import { listenerProblems } from '../abort-listeners.ts';
 import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
+import { closeAnother } from '../evaluate-case.ts';
 import { heldProblems } from '../held-buffers.ts';
 import { closeInTime, inTime } from '../in-time.ts';
 import {
@@ -13,7 +14,16 @@ import {
   problemIf,
   problemsAfterEach,
 } from '../verdict.ts';
-import { align, changeProblems, firstWord, repeated, shorter, usable, wordRanges } from './align.ts';
+import {
+  align,
+  changeProblems,
+  firstWord,
+  repeated,
+  shorter,
+  timesWithin,
+  usable,
+  wordRanges,
+} from './align.ts';
 import type { TextAlignerSubject } from './subject.ts';
 
 /** How often the speech is repeated to be far longer than itself. */
@@ -138,7 +148,10 @@ async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
     ['After an abort', () => alignAborted(subject)],
     ['After an abort of other speech', () => alignAborted(subject, undefined, shorter(subject))],
     ['After warming', () => subject.engine.warm()],
-    ['After the close of another aligner', () => closeAnother(subject)],
+    [
+      'After the close of another aligner',
+      () => closeAnother(subject, (engine) => align({ ...subject, engine })),
+    ],
   ];
   const due = structuredClone(await align(subject));
   return problemsAfterEach(earlier, 'the same call', async (when) =>
@@ -180,17 +193,9 @@ function atDoubleRate({ speech }: TextAlignerSubject): Partial<AlignmentTask> {
 
 /** The speech several times, as long as the aligner takes it. */
 function longer({ engine, speech }: TextAlignerSubject): Partial<AlignmentTask> {
-  const seconds = speech.samples.length / speech.sampleRateHz;
-  const most = Math.floor(engine.capabilities.maxSeconds / seconds);
-  const { samples, text } = repeated(speech, Math.max(1, Math.min(LONGER, most)));
+  const most = timesWithin(speech, engine.capabilities.maxSeconds);
+  const { samples, text } = repeated(speech, Math.min(LONGER, most));
   return { samples, text, words: wordRanges(text) };
-}
-
-/** Uses and closes another aligner, as when the settings of a service change. */
-async function closeAnother(subject: TextAlignerSubject): Promise<void> {
-  const engine = await subject.create();
-  await align({ ...subject, engine });
-  await closeInTime(engine);
 }
 
 function tooLong({ engine, speech }: TextAlignerSubject): Float32Array {

@@ -7,6 +7,7 @@ import {
   type Problems,
   problemIf,
   problemsIn,
+  unlessRefused,
   type Verdict,
 } from '../verdict.ts';
 import {
@@ -130,17 +131,14 @@ async function rateProblems(subject: TextAlignerSubject): Promise<Problems> {
       const [one, next] = [samples[Math.floor(place)] ?? 0, samples[Math.ceil(place)] ?? 0];
       return one + (next - one) * (place % 1);
     });
-    try {
-      const found = await align(subject, { samples: resampled, sampleRateHz: rateHz });
-      problems.push(
-        ...problemsIn(`At ${rateHz} Hz`, [
-          ...orderProblems(found, subject),
-          ...startProblems(found, subject),
-        ]),
-      );
-    } catch (error) {
-      problems.push(`Speech at ${rateHz} Hz is refused: ${String(error)}`);
-    }
+    const found = await unlessRefused(`Speech at ${rateHz} Hz is refused`, async () => {
+      const times = await align(subject, { samples: resampled, sampleRateHz: rateHz });
+      return problemsIn(`At ${rateHz} Hz`, [
+        ...orderProblems(times, subject),
+        ...startProblems(times, subject),
+      ]);
+    });
+    problems.push(...found);
   }
   return problems;
 }
@@ -149,12 +147,13 @@ async function rateProblems(subject: TextAlignerSubject): Promise<Problems> {
 async function speakerProblems(subject: TextAlignerSubject): Promise<Problems> {
   const problems: string[] = [];
   for (const gender of GENDERS) {
-    try {
-      const found = await align(subject, { gender });
-      problems.push(...problemsIn(`As of a ${gender} speaker`, timeProblems(found, subject, subject.speech)));
-    } catch (error) {
-      problems.push(`Speech of a ${gender} speaker is refused: ${String(error)}`);
-    }
+    const found = await unlessRefused(`Speech of a ${gender} speaker is refused`, async () =>
+      problemsIn(
+        `As of a ${gender} speaker`,
+        timeProblems(await align(subject, { gender }), subject, subject.speech),
+      ),
+    );
+    problems.push(...found);
   }
   return problems;
 }
@@ -243,12 +242,11 @@ async function regionProblems(subject: TextAlignerSubject): Promise<Problems> {
     written,
     `${language}-001`,
   ]) {
-    try {
-      const found = await align(subject, { languageCode });
-      problems.push(...problemsIn(languageCode, orderProblems(found, subject)));
-    } catch (error) {
-      problems.push(`${languageCode} is refused, although the speech is in this language: ${String(error)}`);
-    }
+    const refusal = `${languageCode} is refused, although the speech is in this language`;
+    const found = await unlessRefused(refusal, async () =>
+      problemsIn(languageCode, orderProblems(await align(subject, { languageCode }), subject)),
+    );
+    problems.push(...found);
   }
   return problems;
 }

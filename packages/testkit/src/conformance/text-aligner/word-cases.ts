@@ -1,12 +1,22 @@
 import type { AlignedWord, WordRange } from '@parlance/core/engine';
-import { type ConformanceCase, type Problems, problemIf, problemsIn, type Verdict } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  type Problems,
+  problemIf,
+  problemsIn,
+  unlessRefused,
+  type Verdict,
+} from '../verdict.ts';
 import {
   align,
   firstWord,
   orderProblems,
   repeated,
+  secondsOf,
   startProblems,
   timeProblems,
+  timesWithin,
+  usable,
   wordRanges,
 } from './align.ts';
 import type { AlignedSpeech, TextAlignerSubject } from './subject.ts';
@@ -41,13 +51,7 @@ const MARK = '\u2014';
 
 /** Rules about the text and the times of its words. */
 export const wordCases: readonly ConformanceCase<TextAlignerSubject>[] = [
-  {
-    name: 'words/times',
-    run: async (subject) => {
-      const found = await align(subject);
-      return [...orderProblems(found, subject), ...timeProblems(found, subject, subject.speech)];
-    },
-  },
+  { name: 'words/times', run: (subject) => usable(subject) },
   { name: 'words/mark-that-stands-alone', run: markProblems },
   { name: 'words/any-spelling', run: spellingProblems },
   { name: 'words/unknown', run: unknownProblems },
@@ -121,14 +125,11 @@ async function spellingProblems(subject: TextAlignerSubject): Promise<Problems> 
   ] as const;
   const problems: string[] = [];
   for (const [how, text, rangesIn] of texts) {
-    try {
-      const found = await align(subject, { text, words: rangesIn(text) });
-      problems.push(
-        ...problemsIn(how, [...orderProblems(found, subject), ...timeProblems(found, subject, speech)]),
-      );
-    } catch (error) {
-      problems.push(`${how} the text is refused: ${String(error)}`);
-    }
+    const found = await unlessRefused(`${how} the text is refused`, async () => {
+      const times = await align(subject, { text, words: rangesIn(text) });
+      return problemsIn(how, [...orderProblems(times, subject), ...timeProblems(times, subject, speech)]);
+    });
+    problems.push(...found);
   }
   return [...problems, ...(await hyphenProblems(subject))];
 }
@@ -184,16 +185,16 @@ async function unknownProblems(subject: TextAlignerSubject): Promise<Problems> {
   const problems: string[] = [];
   for (const word of UNKNOWN_WORDS) {
     const text = words.with(place, word).join(' ');
-    try {
-      const found = await align(subject, { text, words: wordRanges(text) });
-      const { startSeconds = 0, endSeconds = 0 } = found[place] ?? {};
-      problems.push(
-        ...orderProblems(found, subject),
+    const refusal = `A text with "${word}", which no dictionary has, is refused`;
+    const found = await unlessRefused(refusal, async () => {
+      const times = await align(subject, { text, words: wordRanges(text) });
+      const { startSeconds = 0, endSeconds = 0 } = times[place] ?? {};
+      return [
+        ...orderProblems(times, subject),
         ...problemIf(!(endSeconds > startSeconds), `"${word}" is said, but has no duration.`),
-      );
-    } catch (error) {
-      problems.push(`A text with "${word}", which no dictionary has, is refused: ${String(error)}`);
-    }
+      ];
+    });
+    problems.push(...found);
   }
   return problems;
 }
@@ -211,7 +212,7 @@ async function oneWordProblems(subject: TextAlignerSubject): Promise<Problems> {
 /** The same words again are other words, later: a sentence, and one word several times in a row. */
 async function twiceProblems(subject: TextAlignerSubject): Promise<Verdict> {
   const { engine, speech } = subject;
-  const most = Math.min(REPEATS, Math.floor(engine.capabilities.maxSeconds / secondsOf(speech)));
+  const most = Math.min(REPEATS, timesWithin(speech, engine.capabilities.maxSeconds));
   if (most < 2) return { notApplicable: 'the speech is longer than half of the longest' };
   const problems: string[] = [];
   for (const [what, one, count] of [
@@ -233,7 +234,7 @@ async function twiceProblems(subject: TextAlignerSubject): Promise<Verdict> {
 async function manyProblems(subject: TextAlignerSubject): Promise<Problems> {
   const { engine, speech, toleranceSeconds } = subject;
   const seconds = Math.min(MANY_SECONDS, engine.capabilities.maxSeconds);
-  const said = repeated(speech, Math.max(1, Math.floor(seconds / secondsOf(speech))));
+  const said = repeated(speech, timesWithin(speech, seconds));
   const found = await alignSpeech(subject, said);
   const lenient = { ...subject, toleranceSeconds: MANY_TOLERANCE * toleranceSeconds };
   const wrong = startProblems(found, lenient, said);
@@ -245,8 +246,6 @@ async function manyProblems(subject: TextAlignerSubject): Promise<Problems> {
     ),
   ];
 }
-
-const secondsOf = ({ samples, sampleRateHz }: AlignedSpeech): number => samples.length / sampleRateHz;
 
 function alignSpeech(
   subject: TextAlignerSubject,

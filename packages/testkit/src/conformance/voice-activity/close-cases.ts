@@ -9,7 +9,14 @@ import {
   problemIf,
   type Verdict,
 } from '../verdict.ts';
-import { detectAlone, differences, sceneOf, usable, type VoiceActivitySubject } from './subject.ts';
+import {
+  detectAlone,
+  differences,
+  inWholeFrames,
+  sceneOf,
+  usable,
+  type VoiceActivitySubject,
+} from './subject.ts';
 
 /** Rules about aborts, and about closing streams and the detector. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -29,7 +36,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
       const { engine } = subject;
       const scene = sceneOf(subject);
       const alone = await detectAlone(engine, scene);
-      const half = Math.floor(scene.length / 2 / engine.frameSamples) * engine.frameSamples;
+      const half = inWholeFrames(engine, scene.length / 2);
       const controller = new AbortController();
       const [stream, other] = [await engine.open({ signal: controller.signal }), await engine.open()];
       const before = await other.detect(scene.slice(0, half));

@@ -7,6 +7,7 @@ import {
   detectInPieces,
   differences,
   fractionProblems,
+  inWholeFrames,
   isVoiced,
   sceneOf,
   type VoiceActivitySubject,
@@ -69,10 +70,7 @@ export const frameCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
       return problemIf(frames.length > 0, `Audio without samples has ${frames.length} probabilities.`);
     },
   },
-  {
-    name: 'frames/part-of-one',
-    run: partProblems,
-  },
+  { name: 'frames/part-of-one', run: partProblems },
   { name: 'speech/heard', run: heardProblems },
   { name: 'speech/heard-after-a-pause', run: pauseProblems },
   { name: 'speech/heard-at-any-level', run: levelProblems },
@@ -107,7 +105,7 @@ function rangeProblems(frames: readonly number[]): Problems {
 async function partProblems(subject: VoiceActivitySubject): Promise<Problems> {
   const { engine } = subject;
   const scene = sceneOf(subject);
-  const half = Math.floor(scene.length / 2 / engine.frameSamples) * engine.frameSamples;
+  const half = inWholeFrames(engine, scene.length / 2);
   const whole = await detectAlone(engine, scene);
   const stream = await engine.open();
   const first = await stream.detect(scene.subarray(0, half));

@@ -1,11 +1,12 @@
-import type { Closable } from '../evaluate-case.ts';
-import { closeInTime, inTime } from '../in-time.ts';
+import { type Closable, closeAnother } from '../evaluate-case.ts';
+import { inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
   type Problems,
   problemIf,
   problemsAfterEach,
+  unlessRefused,
 } from '../verdict.ts';
 import {
   detectAlone,
@@ -186,7 +187,10 @@ async function againProblems(subject: VoiceActivitySubject): Promise<Problems> {
     ['After an incomplete frame', () => detectAlone(engine, new Float32Array(engine.frameSamples + 1))],
     ['After an abort', () => detectAborted(subject)],
     ['After an abort during a call', () => detectAborted(subject, true)],
-    ['After the close of another detector', () => closeAnother(subject)],
+    [
+      'After the close of another detector',
+      () => closeAnother(subject, (other) => detectAlone(other, halfOfSpeech(subject))),
+    ],
     ['After warming', () => engine.warm()],
   ];
   const once = await detectAlone(engine, scene);
@@ -205,13 +209,6 @@ async function detectAborted(subject: VoiceActivitySubject, isDuring = false): P
   controller.abort();
   await detecting;
   await stream.close();
-}
-
-/** Uses and closes another detector, as when the settings of a service change. */
-async function closeAnother(subject: VoiceActivitySubject): Promise<void> {
-  const other = await subject.create();
-  await detectAlone(other, halfOfSpeech(subject));
-  await closeInTime(other);
 }
 
 /** Resets a stream before it was used, after utterances, and as often as in a long conversation. */
@@ -286,22 +283,22 @@ async function keptProblems(subject: VoiceActivitySubject): Promise<Problems> {
   for (const [what, act] of meanwhile) {
     const stream = await engine.open();
     const frames: number[] = [];
-    try {
-      for (const piece of pieces(scene, engine.frameSamples * KEPT_FRAMES)) {
-        frames.push(...(await stream.detect(piece)));
-        await act();
-      }
-      const count = differences(alone, frames);
-      problems.push(
-        ...problemIf(
+    const found = await unlessRefused(
+      `An open stream fails when the detector is ${what} meanwhile`,
+      async () => {
+        for (const piece of pieces(scene, engine.frameSamples * KEPT_FRAMES)) {
+          frames.push(...(await stream.detect(piece)));
+          await act();
+        }
+        const count = differences(alone, frames);
+        return problemIf(
           count > 0,
           `While the detector was ${what}, ${count} frames of an open stream have other probabilities.`,
-        ),
-      );
-    } catch (error) {
-      problems.push(`An open stream failed since the detector was ${what} meanwhile: ${String(error)}`);
-    }
+        );
+      },
+    );
     await stream.close();
+    problems.push(...found);
   }
   return problems;
 }

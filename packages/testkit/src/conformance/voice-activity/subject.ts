@@ -28,6 +28,11 @@ const VOICED = 0.5;
 
 export const isVoiced = (frame: number | undefined): boolean => frame !== undefined && frame >= VOICED;
 
+/** @returns the length of the whole frames in so many samples */
+export function inWholeFrames({ frameSamples }: VoiceActivityDetector, lengthSamples: number): number {
+  return Math.floor(lengthSamples / frameSamples) * frameSamples;
+}
+
 /** Half a second of silence, the speech, and a second of silence, in whole frames. */
 export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array {
   const { sampleRateHz, frameSamples } = engine;
@@ -40,13 +45,13 @@ export function sceneOf({ engine, speech }: VoiceActivitySubject): Float32Array 
 }
 
 /** The first half of the speech, in whole frames: in the middle of speech a detector has the most state. */
-export function halfOfSpeech({ engine: { frameSamples }, speech }: VoiceActivitySubject): Float32Array {
-  return speech.slice(0, Math.floor(speech.length / 2 / frameSamples) * frameSamples);
+export function halfOfSpeech({ engine, speech }: VoiceActivitySubject): Float32Array {
+  return speech.slice(0, inWholeFrames(engine, speech.length / 2));
 }
 
 /** The speech in whole frames, without silence around. */
-export function wholeFrames({ engine: { frameSamples }, speech }: VoiceActivitySubject): Float32Array {
-  return speech.slice(0, Math.floor(speech.length / frameSamples) * frameSamples);
+export function wholeFrames({ engine, speech }: VoiceActivitySubject): Float32Array {
+  return speech.slice(0, inWholeFrames(engine, speech.length));
 }
 
 /** Checks that enough of the speech was detected. */
