@@ -24,6 +24,8 @@ const REGISTRY_HOSTS =
 const WRITTEN_LIMIT = /\.(?:min|max|default)\(\s*-?(?![01][,)])\d/;
 /** Where callers and operators meet a limit. Dialects, engines and machinery have limits of their own: see the ADR. */
 const LIMITED_PLACES = /^packages\/(?:core\/src\/(?!limits\/)|http\/src\/)/;
+/** Waits of vitest, which give up after a second unless they are told otherwise: too soon on a busy machine. */
+const WAITS = /\bvi\.wait(?:For|Until)\([^;]*;/g;
 /** Data whose every line is one entry, longer than code should be. */
 const LONG_BY_NATURE = /\/(catalogue|abbreviations)[^/]*\//;
 
@@ -59,6 +61,8 @@ for (const path of tracked) {
     continue;
   const text = readFileSync(join(root, path), 'utf8');
   if (REGISTRY_HOSTS.test(text)) faults.push(`${path}: names a registry's host`);
+  if ((text.match(WAITS) ?? []).some((wait) => !wait.includes('timeout:')))
+    faults.push(`${path}: waits with vitest's limit of a second; use expect.poll, or say the limit`);
   const isCode = path.endsWith('.ts') && !path.endsWith('.test.ts') && !LONG_BY_NATURE.test(path);
   if (isCode && LIMITED_PLACES.test(path) && WRITTEN_LIMIT.test(withoutMath(text)))
     faults.push(`${path}: has a limit or default of its own; they stand in packages/core/src/limits`);

@@ -33,7 +33,7 @@ function runKit(project: UserProject): {
 } {
   const report = join(project.directory, 'report.json');
   const vitest = join(project.directory, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--testTimeout=60000', '--reporter=json', `--outputFile=${report}`];
+  const args = [vitest, 'run', '--reporter=json', `--outputFile=${report}`];
   try {
     execFileSync(project.node, args, { cwd: project.directory, stdio: 'pipe', env: userEnvironment() });
   } catch {

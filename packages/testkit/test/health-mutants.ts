@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LoadState } from '@parlance/core/engine';
 import { computeFor } from './busy.ts';
+import { hang, passTime } from './passing-time.ts';
 import { unloading } from './unloading.ts';
 
 /** Enough processor time to be measured. */
@@ -19,6 +20,14 @@ export function healthMutants<Engine extends { close(): Promise<void> }, Method 
       () => ({ ...sound(), problem: () => 'Its workers ended.' }),
     ],
     ['works while it reports that nothing is loaded', 'worker/health', () => ({ ...sound(), loadState })],
+    [
+      'hangs while it is warmed',
+      'worker/health',
+      () => {
+        passTime();
+        return { ...sound(), warm: hang };
+      },
+    ],
     [
       'loads again each time it is warmed',
       'worker/warmed-once',

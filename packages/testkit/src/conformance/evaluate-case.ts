@@ -1,5 +1,5 @@
 import type { LoadState } from '@parlance/core/engine';
-import { closeInTime } from './in-time.ts';
+import { endingInTime } from './in-time.ts';
 import { unhandledDuring } from './unhandled-rejections.ts';
 import type { ConformanceCase, Verdict } from './verdict.ts';
 
@@ -16,9 +16,9 @@ export interface Closable {
 
 /** What the cases of every port receive. */
 export interface EngineSubject<Engine> {
-  /** Created for this case, and closed after it. */
+  /** Created for this case, and closed after it. Each of its calls ends in time, or rejects with `ENGINE_TIMEOUT`. */
   readonly engine: Engine;
-  /** Creates another engine, which the case must close. */
+  /** Creates another such engine, which the case must close. */
   readonly create: () => Promise<Engine>;
   /** The same for all cases of a contract test: by it they find what they share. */
   readonly origin: WeakKey;
@@ -33,7 +33,7 @@ export async function closeAnother<Engine extends Closable>(
 ): Promise<void> {
   const other = await create();
   await use(other);
-  await closeInTime(other);
+  await other.close();
 }
 
 /**
@@ -41,17 +41,26 @@ export async function closeAnother<Engine extends Closable>(
  *
  * @returns the problems, including an error that the case or the close throws, and rejections that nobody handles; an error of `create` is thrown
  */
-export async function evaluateCase<Engine extends Closable, Traits>(
+export async function evaluateCase<
+  Engine extends Closable,
+  Traits extends Pick<EngineSubject<Engine>, 'crashWorker'>,
+>(
   { run }: ConformanceCase<Traits & EngineSubject<Engine>>,
   create: () => Promise<Engine> | Engine,
   traits: Traits,
 ): Promise<Verdict> {
-  const engine = await create();
+  const bare = await create();
+  const { crashWorker } = traits;
+  const subject = {
+    ...traits,
+    engine: endingInTime(bare),
+    create: async () => endingInTime(await create()),
+    origin: create,
+    // The test's own function may need what only the engine itself has.
+    ...(crashWorker && { crashWorker: () => crashWorker(bare) }),
+  };
   const { value: verdict, unhandled } = await unhandledDuring(async () =>
-    closed(
-      engine,
-      await verdictOf(() => run({ ...traits, engine, create: async () => create(), origin: create })),
-    ),
+    closed(subject.engine, await verdictOf(() => run(subject))),
   );
   return withProblems(
     verdict,
@@ -62,7 +71,7 @@ export async function evaluateCase<Engine extends Closable, Traits>(
 /** Closes the engine after its case. */
 async function closed(engine: Closable, verdict: Verdict): Promise<Verdict> {
   try {
-    await closeInTime(engine);
+    await engine.close();
     return verdict;
   } catch (error) {
     return withProblems(verdict, [`The engine cannot be closed after the case: ${String(error)}`]);

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { childPids } from '../child-processes.ts';
 import { costOf, MEASURABLE_MS } from './computing.ts';
 import type { Closable, EngineSubject } from './evaluate-case.ts';
-import { closeInTime, inTime } from './in-time.ts';
+import { inTime } from './in-time.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
 
 /** Time in which a closed engine must release its handles: the exit of a child process is reported with a delay. */
@@ -80,7 +80,7 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
         const { computingMs: together } = await costOf(() =>
           Promise.all(Array.from({ length: CALLERS }, () => other.warm())),
         );
-        await closeInTime(other);
+        await other.close();
         return [
           ...problemIf(
             again > first * MAX_WARMED_AGAIN,
@@ -100,7 +100,7 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
         await use(subject, subject.engine);
         return leftProblems('After close', subject, async (engine) => {
           await use(subject, engine);
-          await closeInTime(engine);
+          await engine.close();
         });
       },
     },
@@ -118,7 +118,7 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
           const warming = warm();
           // The first is closed at once, the others when their workers have started.
           for (let turn = 0; turn < opened * TURNS; turn++) await setImmediate();
-          await closeInTime(engine);
+          await engine.close();
           await warming;
           await warm();
         }),
@@ -137,7 +137,7 @@ async function leftProblems<Engine extends Closable>(
   { engine: first, create }: EngineSubject<Engine>,
   live: (engine: Engine, opened: number) => Promise<void>,
 ): Promise<Problems> {
-  await closeInTime(first);
+  await first.close();
   const before = { handles: lastingHandles(), timers: await fewestTimers(), listeners: processListeners() };
   for (let opened = 0; opened < ENGINES; opened++) await live(await create(), opened);
   const isReleased = await settles(() => lastingHandles() <= before.handles);
@@ -169,7 +169,7 @@ async function fileProblems<Engine extends Closable, Subject extends EngineSubje
   for (const name of TEMPORARY_FOLDERS) process.env[name] = folder;
   try {
     const engine = await subject.create();
-    const used = await use(subject, engine).finally(() => closeInTime(engine));
+    const used = await use(subject, engine).finally(() => engine.close());
     const left = readdirSync(folder);
     return [
       ...used,
@@ -218,7 +218,7 @@ async function unloadProblems<Engine extends Closable, Subject extends EngineSub
   const together = await togetherProblems(engine, unload);
   const again = await use(subject, engine);
   const last = engine.keepLoaded?.();
-  await closeInTime(engine);
+  await engine.close();
   last?.();
   return [
     ...worked,

@@ -7,7 +7,7 @@ import type { EspeakNgSettings } from '../options.ts';
 import type { AlignTask } from '../worker/align-task.ts';
 import type { EspeakInit } from '../worker/task.ts';
 import { ESPEAK_LANGUAGES, type SpokenLanguage } from './languages.ts';
-import { plainText } from './plain-text.ts';
+import { onlyWords, plainText } from './plain-text.ts';
 import { ENGINE_ID, NATIVE_RATE_HZ, VARIANTS } from './voices.ts';
 
 /** Two minutes are 12 000 frames, whose path takes 15 MB. */
@@ -38,7 +38,7 @@ export function espeakNgAligner(
     onIncident,
     taskOf({ samples, sampleRateHz, words, text, languageCode, gender = 'male' }) {
       const espeakVoice = voiceOf(languageCode) + VARIANTS[gender];
-      return { samples, sampleRateHz, words, text: plainText(text), espeakVoice };
+      return { samples, sampleRateHz, words, text: plainText(onlyWords(text, words)), espeakVoice };
     },
   });
 }

@@ -2,7 +2,7 @@ import { listenerProblems } from '../abort-listeners.ts';
 import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
 import { computesOnProblems } from '../computing.ts';
-import { closeInTime, inTime } from '../in-time.ts';
+import { inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   endProblems,
@@ -87,22 +87,22 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
     name: 'close/twice',
     run: async (subject) => {
       await recognizeSpeechOf(subject);
-      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
-      await closeInTime(subject.engine);
+      await Promise.all([subject.engine.close(), subject.engine.close()]);
+      await subject.engine.close();
       return [];
     },
   },
   {
     name: 'close/unused',
     run: async ({ engine }) => {
-      await closeInTime(engine);
+      await engine.close();
       return [];
     },
   },
   {
     name: 'close/before-segment',
     run: async (subject) => {
-      await closeInTime(subject.engine);
+      await subject.engine.close();
       return expectRefusal('A segment after close', recognizeSpeechOf(subject), ['SHUTTING_DOWN']);
     },
   },
@@ -114,7 +114,7 @@ export const recognitionAbortCases: readonly ConformanceCase<RecognitionSubject>
       const work = endProblems(what, recognizeSpeechOf(subject), 'SHUTTING_DOWN', (recognition) =>
         problemIf(!isSame(recognition, alone), `${what} ended with ${JSON.stringify(recognition.text)}.`),
       );
-      await closeInTime(subject.engine);
+      await subject.engine.close();
       return inTime(what, work);
     },
   },

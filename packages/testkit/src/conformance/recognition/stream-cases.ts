@@ -1,7 +1,7 @@
 import type { Recognition, RecognitionStream } from '@parlance/core/engine';
 import { normalizedWords } from '../../word-error-rate.ts';
 import { heldProblems } from '../held-buffers.ts';
-import { closeInTime, inTime } from '../in-time.ts';
+import { inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   endProblems,
@@ -143,7 +143,7 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     const ended = await expectRefusal('The end of an utterance of a closed stream', stream.endUtterance(), [
       'SHUTTING_DOWN',
     ]);
-    await closeInTime(engine);
+    await engine.close();
     return [
       ...after,
       ...ended,
@@ -226,6 +226,6 @@ async function endedProblems({ engine, speech }: RecognitionSubject, open: OpenS
   await inTime('close() of a stream', closed.close());
   problems.push(...(await second));
   const third = endOf('A piece during which the engine was closed', left, 'SHUTTING_DOWN');
-  await closeInTime(engine);
+  await engine.close();
   return [...problems, ...(await third)];
 }

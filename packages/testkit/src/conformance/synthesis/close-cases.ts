@@ -1,5 +1,5 @@
 import { closeAnother } from '../evaluate-case.ts';
-import { closeInTime, inTime } from '../in-time.ts';
+import { inTime } from '../in-time.ts';
 import { type ConformanceCase, endProblems, expectRefusal, problemIf, unlessRefused } from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
@@ -11,22 +11,22 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
     name: 'close/twice',
     run: async (subject) => {
       await speak(subject.engine, unitOf(subject));
-      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
-      await closeInTime(subject.engine);
+      await Promise.all([subject.engine.close(), subject.engine.close()]);
+      await subject.engine.close();
       return [];
     },
   },
   {
     name: 'close/unused',
     run: async ({ engine }) => {
-      await closeInTime(engine);
+      await engine.close();
       return [];
     },
   },
   {
     name: 'close/before-unit',
     run: async (subject) => {
-      await closeInTime(subject.engine);
+      await subject.engine.close();
       return expectRefusal('A unit after close', speak(subject.engine, unitOf(subject)), ['SHUTTING_DOWN']);
     },
   },
@@ -42,7 +42,7 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
           `${what} ended without an error after ${length} of ${wholeSamples} samples.`,
         ),
       );
-      await closeInTime(engine);
+      await engine.close();
       return inTime(what, work);
     },
   },
@@ -53,7 +53,7 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const units = Array.from({ length: engine.capabilities.concurrency + 2 }, () =>
         endProblems('One of several units at once', speak(engine, unitOf(subject)), 'SHUTTING_DOWN'),
       );
-      await closeInTime(engine);
+      await engine.close();
       return (await inTime('One of several units, some of which had to wait,', Promise.all(units))).flat();
     },
   },
@@ -76,7 +76,7 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
       const chunks = engine.synthesize(unitOf(subject))[Symbol.asyncIterator]();
       await chunks.next();
       // The consumer is slow, or gone without a word: the engine must not wait for it.
-      await closeInTime(engine);
+      await engine.close();
       await inTime(
         'The rest of a unit',
         Promise.resolve(chunks.return?.()).catch(() => undefined),

@@ -1,5 +1,5 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
-import { closeInTime, inTime } from '../in-time.ts';
+import { inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
@@ -54,7 +54,7 @@ export const repeatCases: readonly ConformanceCase<SynthesisSubject>[] = [
         const first = await speak(warmed, unitOf({ ...subject, engine: warmed }));
         return sameSpeechProblems(subject, 'The first unit of an engine that was warmed', due, first);
       } finally {
-        await closeInTime(warmed);
+        await warmed.close();
       }
     },
   },

@@ -4,7 +4,7 @@ import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
 import { closeAnother } from '../evaluate-case.ts';
 import { heldProblems } from '../held-buffers.ts';
-import { closeInTime, inTime } from '../in-time.ts';
+import { inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
@@ -88,7 +88,7 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
   {
     name: 'close/before-call',
     run: async (subject) => {
-      await closeInTime(subject.engine);
+      await subject.engine.close();
       return expectRefusal('A call after close', align(subject), ['SHUTTING_DOWN']);
     },
   },
@@ -97,15 +97,15 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
     name: 'close/twice',
     run: async (subject) => {
       await align(subject);
-      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
-      await closeInTime(subject.engine);
+      await Promise.all([subject.engine.close(), subject.engine.close()]);
+      await subject.engine.close();
       return [];
     },
   },
   {
     name: 'close/unused',
     run: async ({ engine }) => {
-      await closeInTime(engine);
+      await engine.close();
       return [];
     },
   },
@@ -227,6 +227,6 @@ async function closedProblems(subject: TextAlignerSubject): Promise<Problems> {
   const work = endProblems(what, align(subject), 'SHUTTING_DOWN', (found) =>
     changeProblems('In a call in progress', alone, found),
   );
-  await closeInTime(subject.engine);
+  await subject.engine.close();
   return inTime(what, work);
 }

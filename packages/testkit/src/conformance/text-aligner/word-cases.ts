@@ -115,6 +115,7 @@ async function spellingProblems(subject: TextAlignerSubject): Promise<Problems> 
     ['In quotation marks', `\u201c${words.join(' ')}\u201d`, wordRanges],
     ['In parentheses', `(${words.join(' ')})`, wordRanges],
     ['With white space of all kinds', spaced(words), wordRanges],
+    ['With signs between its words', words.join(' & '), (text: string) => rangesOf(words, text)],
     ['In lines', words.join('\n'), wordRanges],
     ['With marks of markup and quotation', marked(words), (text: string) => rangesOf(words, text)],
     [

@@ -1,6 +1,6 @@
 import type { VoiceActivityStream } from '@parlance/core/engine';
 import { listenerProblems } from '../abort-listeners.ts';
-import { closeInTime, inTime } from '../in-time.ts';
+import { inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
   endProblems,
@@ -95,7 +95,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     run: async (subject) => {
       const stream = await subject.engine.open();
       await stream.detect(sceneOf(subject));
-      await closeInTime(subject.engine);
+      await subject.engine.close();
       const problems = await expectRefusal('A call after close', stream.detect(sceneOf(subject)), [
         'SHUTTING_DOWN',
       ]);
@@ -107,7 +107,7 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
   {
     name: 'close/before-open',
     run: async ({ engine }) => {
-      await closeInTime(engine);
+      await engine.close();
       return expectRefusal('A stream after close', engine.open(), ['SHUTTING_DOWN']);
     },
   },
@@ -115,15 +115,15 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
     name: 'close/twice',
     run: async (subject) => {
       await detectAlone(subject.engine, sceneOf(subject));
-      await Promise.all([closeInTime(subject.engine), closeInTime(subject.engine)]);
-      await closeInTime(subject.engine);
+      await Promise.all([subject.engine.close(), subject.engine.close()]);
+      await subject.engine.close();
       return [];
     },
   },
   {
     name: 'close/unused',
     run: async ({ engine }) => {
-      await closeInTime(engine);
+      await engine.close();
       return [];
     },
   },
@@ -147,7 +147,7 @@ async function closedProblems(subject: VoiceActivitySubject): Promise<Problems> 
   const later = 'A call during which the detector was closed';
   const ended = await inTime(during, first);
   const second = endOf(other, later);
-  await closeInTime(engine);
+  await engine.close();
   return [...ended, ...(await inTime(later, second))];
 }
 
