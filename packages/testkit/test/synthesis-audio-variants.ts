@@ -14,9 +14,27 @@ import {
 } from './sound-synthesis.ts';
 
 const LONG_CHARS = 100;
+const SILENT_SAMPLES = 24_000;
+/** 10 ms. */
+const REPEATED_SAMPLES = 160;
+/** 2.5 ms. */
+const FADE_SAMPLES = 40;
 
 function clamped(samples: Float32Array, limit: number): Float32Array {
   return samples.map((sample) => Math.min(limit, Math.max(-limit, sample)));
+}
+
+/** Puts a second and a half of silence into 16 kHz audio. */
+function withSilence(samples: Float32Array, atSamples: number): Float32Array {
+  const longer = new Float32Array(samples.length + SILENT_SAMPLES);
+  longer.set(samples.subarray(0, atSamples));
+  longer.set(samples.subarray(atSamples), atSamples + SILENT_SAMPLES);
+  return longer;
+}
+
+/** Says the end of a chunk twice, as from a buffer that is cut at the wrong place. */
+function endingTwice(chunk: Float32Array): Float32Array {
+  return Float32Array.from([...chunk, ...chunk.slice(-REPEATED_SAMPLES)]);
 }
 
 /** Keeps only the latest chunk for its consumer. */
@@ -49,6 +67,26 @@ function dropping(): SynthesisEngine {
 
 /** Engines that are broken in what they declare, or in their audio: at one speed, by one voice, in long texts, if they are read slowly. */
 export const AUDIO_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
+  [
+    'falls silent for a second and a half after its first half',
+    'audio/no-long-silence',
+    withWhole((samples) => withSilence(samples, samples.length >> 1)),
+  ],
+  [
+    'adds silence to a single word',
+    'audio/no-long-silence',
+    withWhole((samples, { text }) => (text.includes(' ') ? samples : withSilence(samples, samples.length))),
+  ],
+  ['repeats the last 10 ms of each chunk', 'audio/no-clicks', withChunks(endingTwice)],
+  [
+    'fades each chunk in and out',
+    'audio/no-dips',
+    withChunks((chunk) =>
+      chunk.map(
+        (sample, index) => sample * Math.min(1, index / FADE_SAMPLES, (chunk.length - index) / FADE_SAMPLES),
+      ),
+    ),
+  ],
   [
     'has a voice of an unknown language',
     'voices/declared',

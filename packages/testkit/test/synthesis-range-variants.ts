@@ -3,7 +3,7 @@ import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
 import { fakeSynthesisEngine } from '../src/fakes/fake-synthesis-engine.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
-import { amplified, sound, withCalls, withChunks, withWhole } from './sound-synthesis.ts';
+import { amplified, sound, withCalls, withChunks, withoutEnd, withWhole } from './sound-synthesis.ts';
 
 const CHUNK_SAMPLES = 4000;
 /** Longer than the sentence. */
@@ -123,6 +123,59 @@ export const RANGE_VARIANTS: readonly (readonly [string, string, () => Synthesis
           engine.synthesize(unit.voiceCode === 'other' ? { ...unit, pronunciations: [] } : unit, options),
       };
     },
+  ],
+  [
+    'ignores emphasis in long texts',
+    'emphasis/changes-audio',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize(unit.text.length > LONG_CHARS ? { ...unit, emphasisIntensity: 0 } : unit, options),
+    ),
+  ],
+  [
+    'pronounces only what is in the first 100 characters',
+    'pronunciation/changes-audio',
+    withCalls((engine) => ({ pronunciations = [], ...unit }, options) => {
+      const early = pronunciations.filter(({ start }) => start < LONG_CHARS);
+      return engine.synthesize({ ...unit, pronunciations: early }, options);
+    }),
+  ],
+  [
+    'ignores pronunciations with emphasis',
+    'pronunciation/with-emphasis',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize(unit.emphasisIntensity ? { ...unit, pronunciations: [] } : unit, options),
+    ),
+  ],
+  [
+    'ignores emphasis with a pronunciation',
+    'pronunciation/with-emphasis',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize(unit.pronunciations?.length ? { ...unit, emphasisIntensity: 0 } : unit, options),
+    ),
+  ],
+  [
+    'loses the last 50 ms with emphasis',
+    'emphasis/changes-audio',
+    withWhole((samples, { emphasisIntensity = 0 }) =>
+      emphasisIntensity > 0 ? withoutEnd(samples) : samples,
+    ),
+  ],
+  [
+    'loses the last 50 ms with a pronunciation',
+    'pronunciation/changes-audio',
+    withWhole((samples, { pronunciations = [] }) =>
+      pronunciations.length > 0 ? withoutEnd(samples) : samples,
+    ),
+  ],
+  [
+    'loses the last 50 ms of its second voice at high speed',
+    'speed/changes-length',
+    withWhole((samples, { speed, voiceCode }) =>
+      speed > 1.5 && voiceCode === 'other' ? withoutEnd(samples) : samples,
+    ),
   ],
   [
     'counts code points up to a pronunciation',

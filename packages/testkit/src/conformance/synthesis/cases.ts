@@ -8,6 +8,7 @@ import { audioCases } from './audio-cases.ts';
 import { closeCases } from './close-cases.ts';
 import { joinCases } from './join-cases.ts';
 import { speak } from './listening.ts';
+import { mannerCases } from './manner-cases.ts';
 import { missingProblems } from './missing-part.ts';
 import { repeatCases } from './repeat-cases.ts';
 import { signalCases } from './signal-cases.ts';
@@ -24,6 +25,7 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...joinCases,
   ...textCases,
   ...unitCases,
+  ...mannerCases,
   ...repeatCases,
   ...abortCases,
   ...closeCases,

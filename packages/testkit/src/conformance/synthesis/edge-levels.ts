@@ -1,4 +1,5 @@
 import { rmsDb } from '../../signals/signal-measures.ts';
+import { type Problems, problemIf } from '../verdict.ts';
 
 /** The end of speech: it fades out, but truncated audio ends in the middle of a sound. */
 const END_SECONDS = 0.005;
@@ -18,4 +19,13 @@ export function endDropDb(samples: Float32Array, sampleRateHz: number): number {
 /** @returns how far the beginning is below the whole */
 export function startDropDb(samples: Float32Array, sampleRateHz: number): number {
   return rmsDb(samples) - rmsDb(samples.slice(0, Math.round(START_SECONDS * sampleRateHz)));
+}
+
+/** @param what begins the problem, such as "The sentence" */
+export function endProblems(what: string, samples: Float32Array, sampleRateHz: number): Problems {
+  const dropDb = endDropDb(samples, sampleRateHz);
+  return problemIf(
+    !(dropDb >= MIN_EDGE_DROP_DB),
+    `${what}: the last 5 ms are ${dropDb.toFixed(0)} dB below the whole; expected ${MIN_EDGE_DROP_DB} dB: the end was cut off, or the chunks are out of order.`,
+  );
 }

@@ -1,7 +1,7 @@
-import { largestStep } from '../../signals/click-detector.ts';
+import { largestStep, type SignalStep } from '../../signals/click-detector.ts';
 import { rmsDb, type Stretch } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, type Problems, problemIf } from '../verdict.ts';
-import { endDropDb, MIN_EDGE_DROP_DB, startDropDb } from './edge-levels.ts';
+import { endProblems, MIN_EDGE_DROP_DB, startDropDb } from './edge-levels.ts';
 import { type Speech, speechesOf } from './speeches.ts';
 import type { SynthesisSubject } from './subject.ts';
 
@@ -17,6 +17,17 @@ const BESIDE_GAP_DB = -6;
  * almost never meets; 25 ms that are missing in a tone have 18.
  */
 const JOIN_CLICK_RATIO = 12;
+/** Buffers are cut wrongly near a join, not only at it: steps with a smaller ratio than that of one click ... */
+const NEAR_JOIN_SECONDS = 0.02;
+const NEAR_JOINS_RATIO = 8;
+/** ... count if they are near most joins, of at least this many. */
+const LEAST_JOINS = 4;
+/** A unit whose chunks are faded is quieter within a millisecond of its joins than from 4 to 12 ms beside them: at most of them, by this much. */
+const AT_JOIN_SECONDS = 0.001;
+const BESIDE_JOIN_SECONDS = [0.004, 0.012] as const;
+const DIP_DB = -8;
+/** Joins where the sound beside them is so far below the whole are in pauses. */
+const PAUSE_DB = -20;
 
 /**
  * A step anywhere in a unit that is larger than both is a click. Sentences of the bundled engines have a ratio of 16 at most, and that with a
@@ -30,13 +41,9 @@ export const joinCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'audio/dies-away',
     run: async (subject) =>
-      (await speechesOf(subject)).flatMap(({ what, samples, sampleRateHz }) => {
-        const dropDb = endDropDb(samples, sampleRateHz);
-        return problemIf(
-          !(dropDb >= MIN_EDGE_DROP_DB),
-          `${what}: the last 5 ms are ${dropDb.toFixed(0)} dB below the whole; expected ${MIN_EDGE_DROP_DB} dB: the end was cut off, or the chunks are out of order.`,
-        );
-      }),
+      (await speechesOf(subject)).flatMap(({ what, samples, sampleRateHz }) =>
+        endProblems(what, samples, sampleRateHz),
+      ),
   },
   {
     name: 'audio/rises',
@@ -65,16 +72,21 @@ export const joinCases: readonly ConformanceCase<SynthesisSubject>[] = [
     name: 'audio/no-stray-samples',
     run: async (subject) => (await speechesOf(subject)).flatMap(strayProblems),
   },
-  {
-    name: 'audio/no-clicks',
+  joinCase('audio/no-clicks', clickProblems),
+  joinCase('audio/no-dips', dipProblems),
+];
+
+function joinCase(name: string, inspect: (speech: Speech) => Problems): ConformanceCase<SynthesisSubject> {
+  return {
+    name,
     run: async (subject) => {
       const speeches = await speechesOf(subject);
       if (speeches.every(({ joinsAtSamples }) => joinsAtSamples.length === 0))
         return { notApplicable: 'the engine returns each unit in one chunk' };
-      return speeches.flatMap(clickProblems);
+      return speeches.flatMap(inspect);
     },
-  },
-];
+  };
+}
 
 /** Reports the loudest sample that is far from both its neighbours, wherever it is. */
 function strayProblems({ what, samples, sampleRateHz }: Speech): Problems {
@@ -124,11 +136,48 @@ function silences(samples: Float32Array, limit: number): readonly Stretch[] {
 }
 
 /** Reports the loudest click of a unit: one lost, repeated or exchanged chunk may cause many. */
-function clickProblems({ what, samples, sampleRateHz, joinsAtSamples }: Speech): Problems {
-  const steps = joinsAtSamples.map((from) => largestStep(samples, { sampleRateHz, from, to: from + 1 }));
+function clickProblems(speech: Speech): Problems {
+  const { what, sampleRateHz, joinsAtSamples } = speech;
+  const steps = joinsAtSamples.map((join) => stepNear(speech, join, 0));
   const loudest = steps.toSorted((one, other) => other.ratio - one.ratio)[0];
+  if (loudest !== undefined && loudest.ratio > JOIN_CLICK_RATIO)
+    return [
+      `${what}: at ${(loudest.atSamples / sampleRateHz).toFixed(3)} s the signal jumps by ${loudest.step.toFixed(2)} from one chunk to the next: something between them is missing, out of order or there twice.`,
+    ];
+  const near = joinsAtSamples.map((join) => stepNear(speech, join, NEAR_JOIN_SECONDS).ratio);
   return problemIf(
-    loudest !== undefined && loudest.ratio > JOIN_CLICK_RATIO,
-    `${what}: at ${((loudest?.atSamples ?? 0) / sampleRateHz).toFixed(3)} s the signal jumps by ${loudest?.step.toFixed(2)} from one chunk to the next: something between them is missing, out of order or there twice.`,
+    near.length >= LEAST_JOINS && median(near) > NEAR_JOINS_RATIO,
+    `${what}: within ${1000 * NEAR_JOIN_SECONDS} ms of most of its ${near.length} joins the signal jumps: something there is missing, or there twice.`,
   );
+}
+
+function stepNear({ samples, sampleRateHz }: Speech, join: number, seconds: number): SignalStep {
+  const around = Math.round(seconds * sampleRateHz);
+  return largestStep(samples, { sampleRateHz, from: join - around, to: join + around + 1 });
+}
+
+/** Compares the level at the joins with that beside them. */
+function dipProblems({ what, samples, sampleRateHz, joinsAtSamples }: Speech): Problems {
+  const at = Math.round(AT_JOIN_SECONDS * sampleRateHz);
+  const [near, far] = BESIDE_JOIN_SECONDS.map((seconds) => Math.round(seconds * sampleRateHz)) as [
+    number,
+    number,
+  ];
+  const leastDb = rmsDb(samples) + PAUSE_DB;
+  const dips = joinsAtSamples.flatMap((join) => {
+    if (join < far || join + far > samples.length) return [];
+    const besideDb = Math.min(
+      rmsDb(samples.subarray(join - far, join - near)),
+      rmsDb(samples.subarray(join + near, join + far)),
+    );
+    return besideDb < leastDb ? [] : [rmsDb(samples.subarray(join - at, join + at)) - besideDb];
+  });
+  return problemIf(
+    dips.length >= LEAST_JOINS && median(dips) < DIP_DB,
+    `${what}: at most of its ${dips.length} joins within sound the level dips, by ${(-median(dips)).toFixed(0)} dB in the middle of them: each chunk is faded in or out.`,
+  );
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { measurePitch } from '../../signals/fundamental-frequency.ts';
-import { peak, rmsDb } from '../../signals/signal-measures.ts';
+import { longestSilence, peak, rmsDb } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
-import { type Speech, speechesOf } from './speeches.ts';
+import { type Speech, speechesOf, speechOf } from './speeches.ts';
 import { longTextOf, type SynthesisSubject } from './subject.ts';
 
 const QUARTERS = [0, 1, 2, 3] as const;
@@ -15,6 +15,9 @@ const MAX_LEVEL_DRIFT_DB = 5;
 const MAX_PITCH_DRIFT = 1.25;
 /** A text that repeats the sentence less often may say something else in each quarter. */
 const LEAST_REPEATED = 4;
+/** What is so far below the whole is a silence; one at speed 1 must not be longer than this, within a sentence or at its edges. */
+const SILENCE_DB = -45;
+const MAX_SILENCE_SECONDS = 1;
 /** Limit of the absolute mean of a quarter's samples. Speech stays well below it; a larger offset reduces headroom and clicks at joins. */
 const MAX_OFFSET = 0.05;
 /** How many samples may repeat the one before at the peak of the signal. Speech that is not clipped has almost none, a clipped vowel many. */
@@ -40,6 +43,14 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
       );
     });
   }),
+  {
+    name: 'audio/no-long-silence',
+    run: async (subject) => {
+      const text = subject.sentence.slice(subject.sentence.lastIndexOf(' ') + 1);
+      const word = await speechOf(subject, `"${text}" alone`, { text });
+      return [...(await speechesOf(subject)), word].flatMap(silenceProblems);
+    },
+  },
   speechCase('audio/voiced-throughout', ({ what, samples, sampleRateHz }) =>
     QUARTERS.flatMap((quarter) => {
       const part = quarterOf(samples, quarter);
@@ -88,6 +99,18 @@ export const signalCases: readonly ConformanceCase<SynthesisSubject>[] = [
 /** A rule that holds for every unit. */
 function speechCase(name: string, inspect: (speech: Speech) => Problems): ConformanceCase<SynthesisSubject> {
   return { name, run: async (subject) => (await speechesOf(subject)).flatMap(inspect) };
+}
+
+/** Whoever talks with an engine waits for such a silence, at the beginning as at the end. */
+function silenceProblems({ what, speed, samples, sampleRateHz }: Speech): Problems {
+  const { startSamples, samples: length } = longestSilence(samples, {
+    thresholdDb: rmsDb(samples) + SILENCE_DB,
+  });
+  const mostSeconds = MAX_SILENCE_SECONDS / speed;
+  return problemIf(
+    length > mostSeconds * sampleRateHz,
+    `${what}: from ${(startSamples / sampleRateHz).toFixed(2)} s on there is a silence of ${(length / sampleRateHz).toFixed(2)} s; the limit is ${mostSeconds.toFixed(1)} s.`,
+  );
 }
 
 /** The long text repeats the sentence, so its quarters must have the same level and pitch. */

@@ -9,6 +9,7 @@ const OTHER_SPEEDS = [0.5, 1.5];
 export interface Speech {
   /** Begins a problem's sentence, such as "The sentence at speed 0.5". */
   readonly what: string;
+  readonly speed: number;
   readonly sampleRateHz: number;
   readonly samples: Float32Array;
   /** Where its chunks begin, without the first one. */
@@ -42,7 +43,8 @@ async function speakAll(subject: SynthesisSubject): Promise<readonly Speech[]> {
   return speeches;
 }
 
-async function speechOf(
+/** Speaks another unit, which only some cases need. */
+export async function speechOf(
   subject: SynthesisSubject,
   what: string,
   members: Partial<SynthesisUnit> = {},
@@ -57,5 +59,11 @@ async function speechOf(
     lengthSamples += chunk.length;
     chunks.push(chunk);
   }
-  return { what, sampleRateHz: voice.nativeRateHz, samples: joinSamples(chunks), joinsAtSamples };
+  return {
+    what,
+    speed: unit.speed,
+    sampleRateHz: voice.nativeRateHz,
+    samples: joinSamples(chunks),
+    joinsAtSamples,
+  };
 }

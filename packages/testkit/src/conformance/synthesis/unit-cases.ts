@@ -1,9 +1,8 @@
-import type { SynthesisUnit } from '@parlance/core/engine';
 import { measurePitch } from '../../signals/fundamental-frequency.ts';
 import { rmsDb } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { endProblems } from './edge-levels.ts';
 import { peakOf, speak } from './listening.ts';
-import { differenceOf } from './same-speech.ts';
 import { longestUnitOf, longTextOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
 
 /** The interface allows this relative difference from the requested length. */
@@ -22,7 +21,7 @@ const MAX_LEVEL_CHANGE_DB = 6;
 /** One code point each, but two UTF-16 code units. */
 const WIDE_CHARS = 4;
 
-/** Rules about the limits of a unit, and the effect of its members. */
+/** Rules about the limits of a unit, and the effect of its speed. */
 export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'unit/counts-code-points',
@@ -55,174 +54,7 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
   { name: 'speed/changes-length', run: speedProblems },
-  {
-    name: 'emphasis/changes-audio',
-    run: async (subject) => {
-      const [voice, ...others] = subject.engine.voices.filter(({ supportsEmphasis }) => supportsEmphasis);
-      if (!voice) return [];
-      const other = others.at(-1);
-      return [
-        ...(await emphasisProblems(subject, { voiceCode: voice.code }, [0, 50, 100])),
-        ...(await emphasisProblems(subject, { voiceCode: voice.code, speed: OTHER_SPEED }, [0, 100])),
-        ...(other ? await emphasisProblems(subject, { voiceCode: other.code }, [0, 100]) : []),
-      ];
-    },
-  },
-  { name: 'pronunciation/changes-audio', run: pronunciationProblems },
 ];
-
-/** Speaks the same with each emphasis, which must change it. */
-async function emphasisProblems(
-  subject: SynthesisSubject,
-  members: Partial<SynthesisUnit> & { readonly voiceCode: string },
-  intensities: readonly number[],
-): Promise<Problems> {
-  const { voiceCode, speed = 1 } = members;
-  const voice = speed === 1 ? voiceCode : `${voiceCode} at speed ${speed}`;
-  const problems: string[] = [];
-  let before: Float32Array | undefined;
-  for (const [index, emphasisIntensity] of intensities.entries()) {
-    const what = `${voice} with emphasis ${emphasisIntensity}`;
-    try {
-      const samples = await speak(subject.engine, unitOf(subject, { ...members, emphasisIntensity }));
-      const isSame = before !== undefined && differenceOf(before, samples) === undefined;
-      problems.push(
-        ...audibleProblems(what, samples),
-        ...problemIf(peakOf(samples) > 1, `${what}: samples reach ${peakOf(samples)}; the limit is 1.`),
-        ...problemIf(
-          isSame,
-          `${voice}: emphasis ${intensities[index - 1]} and ${emphasisIntensity} sound the same.`,
-        ),
-      );
-      before = samples;
-    } catch (error) {
-      problems.push(`${what} is refused, although the voice supports emphasis: ${String(error)}`);
-    }
-  }
-  return problems;
-}
-
-const VOWEL = /^[aeiouɑɛɪɔʊə]/u;
-/** A word of this many equal vowels sounds different from every other word. */
-const VOWELS_IN_WORD = 3;
-/** How many of a voice's sounds are tried in one word. */
-const SOUNDS_IN_WORD = 8;
-
-/**
- * Pronounces the sentence's first word as the voice's first vowel, and as its last: both must differ from each other and from the word. Then
- * pronounces its last word too, alone and together with the first.
- */
-async function pronunciationProblems(subject: SynthesisSubject): Promise<Problems> {
-  const [voice, ...others] = subject.engine.voices.filter(({ sounds }) => sounds !== undefined);
-  if (voice?.sounds === undefined) return [];
-  const { code } = voice;
-  const vowels = voice.sounds.filter((sound) => VOWEL.test(sound));
-  const { sentence } = subject;
-  const first = { start: 0, end: sentence.indexOf(' ') };
-  const last = { start: sentence.lastIndexOf(' ') + 1, end: sentence.search(/[^\p{L}\p{M}\p{N}]*$/u) };
-  const speakAs = (ipa: string | undefined, ...words: readonly (typeof first)[]) => {
-    const pronunciations =
-      ipa === undefined ? [] : words.map((word) => ({ ...word, ipa: ipa.repeat(VOWELS_IN_WORD) }));
-    return speak(subject.engine, unitOf(subject, { voiceCode: code, pronunciations }));
-  };
-  const [written, one, other] = [
-    await speakAs(undefined),
-    await speakAs(vowels[0], first),
-    await speakAs(vowels.at(-1), first),
-  ];
-  const [elsewhere, both] = [await speakAs(vowels[0], last), await speakAs(vowels[0], first, last)];
-  const otherVoice = others.at(-1);
-  const rest = [
-    ...(await effectProblems(subject, { voiceCode: code, speed: OTHER_SPEED })),
-    ...(otherVoice ? await effectProblems(subject, { voiceCode: otherVoice.code }) : []),
-    ...(await rangeProblems(subject, code, vowels[0] ?? '')),
-    ...(await everySoundProblems(subject, code, voice.sounds)),
-  ];
-  return [
-    ...problemIf(vowels.length < 2, `${code} declares fewer than two vowels in its sounds.`),
-    ...problemIf(
-      differenceOf(written, one) === undefined,
-      `${code}: a pronunciation sounds like the word itself.`,
-    ),
-    ...problemIf(differenceOf(one, other) === undefined, `${code}: two pronunciations sound the same.`),
-    ...problemIf(
-      differenceOf(one, elsewhere) === undefined,
-      `${code}: a pronunciation of the last word sounds like one of the first.`,
-    ),
-    ...problemIf(
-      differenceOf(one, both) === undefined || differenceOf(elsewhere, both) === undefined,
-      `${code}: of two pronunciations in one unit only one is spoken.`,
-    ),
-    ...[one, elsewhere, both].flatMap((samples) => audibleProblems(`${code} with a pronunciation`, samples)),
-    ...rest,
-  ];
-}
-
-/** Pronounces the sentence's first word as a vowel of the voice, which must differ from the word. */
-async function effectProblems(
-  subject: SynthesisSubject,
-  members: Partial<SynthesisUnit> & { readonly voiceCode: string },
-): Promise<Problems> {
-  const { voiceCode, speed = 1 } = members;
-  const { sounds = [] } = subject.engine.voices.find(({ code }) => code === voiceCode) ?? {};
-  const ipa = sounds.find((sound) => VOWEL.test(sound));
-  if (ipa === undefined) return [`${voiceCode} declares no vowel in its sounds.`];
-  const word = { start: 0, end: subject.sentence.indexOf(' '), ipa: ipa.repeat(VOWELS_IN_WORD) };
-  const written = await speak(subject.engine, unitOf(subject, members));
-  const pronounced = await speak(subject.engine, unitOf(subject, { ...members, pronunciations: [word] }));
-  return problemIf(
-    differenceOf(written, pronounced) === undefined,
-    `${voiceCode} at speed ${speed}: a pronunciation sounds like the word itself.`,
-  );
-}
-
-/**
- * Pronounces a word after a character of two UTF-16 code units. What is written there must not matter, so another word must sound the same; an
- * engine that counts code points keeps a letter of it.
- */
-async function rangeProblems(subject: SynthesisSubject, voiceCode: string, vowel: string): Promise<Problems> {
-  if (subject.samplesVary) return [];
-  const before = '\u{1F600} ';
-  const spoken = ['Box', 'Fox'].map((word) =>
-    speak(
-      subject.engine,
-      unitOf(subject, {
-        voiceCode,
-        text: `${before}${word} ${subject.sentence}`,
-        pronunciations: [
-          { start: before.length, end: before.length + word.length, ipa: vowel.repeat(VOWELS_IN_WORD) },
-        ],
-      }),
-    ),
-  );
-  const [one, other] = await Promise.all(spoken);
-  return problemIf(
-    one === undefined || other === undefined || differenceOf(one, other) !== undefined,
-    `${voiceCode}: what is written for a pronounced word is heard after an emoji; positions count UTF-16 code units.`,
-  );
-}
-
-/** Pronounces the sentence's first word with each sound that the voice declares, a few at a time. */
-async function everySoundProblems(
-  subject: SynthesisSubject,
-  voiceCode: string,
-  sounds: readonly string[],
-): Promise<Problems> {
-  const problems: string[] = [];
-  for (let from = 0; from < sounds.length; from += SOUNDS_IN_WORD) {
-    const some = sounds.slice(from, from + SOUNDS_IN_WORD);
-    const word = { start: 0, end: subject.sentence.indexOf(' '), ipa: some.join('') };
-    try {
-      const samples = await speak(subject.engine, unitOf(subject, { voiceCode, pronunciations: [word] }));
-      problems.push(...audibleProblems(`${voiceCode} with the sounds ${some.join(' ')}`, samples));
-    } catch (error) {
-      problems.push(
-        `${voiceCode} declares the sounds ${some.join(' ')}, but refuses one of them: ${String(error)}`,
-      );
-    }
-  }
-  return problems;
-}
 
 async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
   const problems: string[] = [];
@@ -250,6 +82,7 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
           !(Math.abs(levelDb - plainDb) <= MAX_LEVEL_CHANGE_DB),
           `${what}: the level is ${levelDb.toFixed(0)} dB; at speed 1 it is ${plainDb.toFixed(0)} dB.`,
         ),
+        ...endProblems(what, samples, sampleRateHz),
       );
       if (!PITCH_SPEEDS.includes(speed) || plainHz === 0) continue;
       const hertz = pitchOf(samples);
@@ -285,14 +118,5 @@ async function longSpeedProblems(subject: SynthesisSubject): Promise<Problems> {
   return problemIf(
     !(Math.abs(ratio - 1) <= SPEED_TOLERANCE),
     `A long text at speed ${LONG_SPEED}: the length is ${ratio.toFixed(3)} times the expected one.`,
-  );
-}
-
-/** Checks that there is sound; `audio/in-range` reports samples beyond 1. */
-function audibleProblems(what: string, samples: Float32Array): Problems {
-  const peak = peakOf(samples);
-  return problemIf(
-    !(peak > 0 && Number.isFinite(peak)),
-    `${what}: the loudest sample is ${peak}; expected a number above 0.`,
   );
 }
