@@ -3,6 +3,8 @@ import { SpeechError } from '@parlance/core/errors';
 /** A worker that a test can crash: calls in progress reject, and later calls are done by a new worker. */
 export interface CrashSwitch {
   readonly crash: () => void;
+  /** How often it has crashed. */
+  readonly crashes: number;
   /** @throws SpeechError `ENGINE_CRASHED` if the worker died before the work was done */
   during<Value>(work: Promise<Value>): Promise<Value>;
 }
@@ -10,6 +12,9 @@ export interface CrashSwitch {
 export function crashSwitch(): CrashSwitch {
   let crashes = 0;
   return {
+    get crashes() {
+      return crashes;
+    },
     crash() {
       crashes += 1;
     },

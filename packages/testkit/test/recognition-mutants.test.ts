@@ -5,6 +5,8 @@ import { listenForEver } from './busy.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { proveCases } from './prove-cases.ts';
+import { CALL_VARIANTS } from './recognition-call-variants.ts';
+import { LIFE_VARIANTS } from './recognition-life-variants.ts';
 import { SPEECH_VARIANTS } from './recognition-speech-variants.ts';
 import { STREAM_VARIANTS } from './recognition-stream-variants.ts';
 import { UTTERANCE_VARIANTS } from './recognition-utterance-variants.ts';
@@ -314,6 +316,8 @@ proveCases({
   mutants: [
     ...MUTANTS,
     ...RECOGNITION_VARIANTS,
+    ...CALL_VARIANTS,
+    ...LIFE_VARIANTS,
     ...SPEECH_VARIANTS,
     ...STREAM_VARIANTS,
     ...UTTERANCE_VARIANTS,

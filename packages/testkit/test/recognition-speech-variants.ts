@@ -1,7 +1,7 @@
 import type { Recognition, RecognitionEngine, RecognizedToken } from '@parlance/core/engine';
 import { peak } from '../src/signals/signal-measures.ts';
 import { hang, passTime } from './passing-time.ts';
-import { answering, answeringAfter, changed, RATE_HZ, sound } from './sound-recognition.ts';
+import { answering, answeringAfter, changed, hearing, RATE_HZ, sound } from './sound-recognition.ts';
 
 const SILENCE = 0.01;
 const NOTHING: Recognition = { text: '', tokens: [] };
@@ -10,15 +10,6 @@ const NOTHING: Recognition = { text: '', tokens: [] };
 const withTokens = (
   change: (token: RecognizedToken, index: number, tokens: readonly RecognizedToken[]) => RecognizedToken,
 ) => answering((recognition) => ({ ...recognition, tokens: recognition.tokens.map(change) }));
-
-/** Changes the samples of each segment. Those that are too long are refused as before. */
-const hearing = (change: (samples: Float32Array) => Float32Array) =>
-  changed((engine) => ({
-    recognize: (samples, options) => {
-      const isAccepted = samples.length <= engine.capabilities.maxSegmentSamples;
-      return engine.recognize(isAccepted ? change(samples.slice()) : samples, options);
-    },
-  }));
 
 const mean = (samples: Float32Array): number =>
   samples.reduce((sum, sample) => sum + sample, 0) / Math.max(1, samples.length);

@@ -1,7 +1,11 @@
 import type { Recognition, RecognitionEngine, RecognitionStream } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
+import { joinSamples } from '../src/signals/join-samples.ts';
+import { failAtReason } from './abort-reason-mutants.ts';
 import { passTime } from './passing-time.ts';
 import { changed, open, RATE_HZ, sound, streaming } from './sound-recognition.ts';
+
+const NOTHING: Recognition = { text: '', tokens: [] };
 
 /** Changes the result of each utterance, by the audio of its stream before it. */
 const ending = (change: (recognition: Recognition, beforeSeconds: number) => Recognition) =>
@@ -35,6 +39,22 @@ const repeating = (members: readonly ('accept' | 'endUtterance')[]) =>
       endUtterance: async () => {
         last = unless('endUtterance', await stream.endUtterance());
         return last;
+      },
+    };
+  });
+
+/** Changes what streams do, by whether their engine was closed. */
+const closing = (change: (stream: RecognitionStream, isOver: () => boolean) => Partial<RecognitionStream>) =>
+  changed((engine) => {
+    let isOver = false;
+    return {
+      close: async () => {
+        isOver = true;
+        await engine.close();
+      },
+      openStream: async (options) => {
+        const stream = await open(engine, options);
+        return { ...stream, ...change(stream, () => isOver) };
       },
     };
   });
@@ -177,5 +197,88 @@ export const STREAM_VARIANTS: readonly (readonly [string, string, () => Recognit
           return { accept: refuse, endUtterance: refuse, close: async () => undefined };
         }),
     })),
+  ],
+  [
+    'answers the end of an utterance after close',
+    'stream/closed',
+    closing((stream, isOver) => ({
+      endUtterance: async () => (isOver() ? NOTHING : stream.endUtterance()),
+    })),
+  ],
+  [
+    'closes no stream after close',
+    'stream/closed',
+    closing((stream, isOver) => ({
+      close: async () => {
+        if (isOver()) throw new SpeechError('SHUTTING_DOWN', 'The engine is closed.');
+        await stream.close();
+      },
+    })),
+  ],
+  [
+    'rejects with the reason of an abort',
+    'stream/aborted-with-a-reason',
+    changed((engine) => ({
+      openStream: async (options) => {
+        const stream = await open(engine, options);
+        return {
+          ...stream,
+          accept: (samples) => stream.accept(samples).catch(failAtReason(options?.signal)),
+        };
+      },
+    })),
+  ],
+  [
+    'has no place for a second segment beside streams',
+    'stream/beside-segments',
+    changed((engine) => {
+      let [streams, segments] = [0, 0];
+      return {
+        openStream: async (options) => {
+          streams += 1;
+          return open(engine, options);
+        },
+        recognize: async (samples, options) => {
+          segments += 1;
+          const isLost = streams > 1 && segments > 1;
+          const recognition = await engine.recognize(samples, options).finally(() => {
+            segments -= 1;
+          });
+          return isLost ? NOTHING : recognition;
+        },
+      };
+    }),
+  ],
+  [
+    'begins a segment with what a closed stream had heard',
+    'stream/beside-segments',
+    changed((engine) => {
+      let left = new Float32Array();
+      return {
+        openStream: async (options) => {
+          const stream = await open(engine, options);
+          let heard = new Float32Array();
+          return {
+            accept: (samples) => {
+              heard = samples.slice();
+              return stream.accept(samples);
+            },
+            endUtterance: () => {
+              heard = new Float32Array();
+              return stream.endUtterance();
+            },
+            close: () => {
+              left = heard;
+              return stream.close();
+            },
+          };
+        },
+        recognize: (samples, options) => {
+          const before = left;
+          left = new Float32Array();
+          return engine.recognize(joinSamples([before, samples]), options);
+        },
+      };
+    }),
   ],
 ];

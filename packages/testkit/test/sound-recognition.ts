@@ -11,7 +11,8 @@ import { crashSwitch } from './crash-switch.ts';
 import { unloading } from './unloading.ts';
 
 export const RATE_HZ = 16_000;
-const WORD_SAMPLES = 4000;
+export const WORD_SECONDS = 0.25;
+const WORD_SAMPLES = WORD_SECONDS * RATE_HZ;
 /** Segments of this length take enough processor time to be measured. */
 const LONG_SECONDS = 5;
 const COMPUTING_MS = 80;
@@ -23,13 +24,17 @@ export const worker = crashSwitch();
 export function hear(samples: Float32Array) {
   if (samples.length >= LONG_SECONDS * RATE_HZ) computeFor(COMPUTING_MS);
   const offset = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
-  const isVoiced = (sample: number): boolean => Math.abs(sample - offset) > 0.01;
-  const voicedSamples = samples.filter(isVoiced).length;
-  const firstVoiced = Math.max(0, samples.findIndex(isVoiced));
-  const words = Array.from({ length: Math.ceil(voicedSamples / WORD_SAMPLES) }, (_, index) => `word${index}`);
-  const tokens = words.map((text, index) => ({
-    text,
-    startSeconds: (firstVoiced + index * WORD_SAMPLES) / RATE_HZ,
+  const starts: number[] = [];
+  let voicedSamples = 0;
+  for (const [at, sample] of samples.entries()) {
+    if (Math.abs(sample - offset) <= 0.01) continue;
+    if (voicedSamples % WORD_SAMPLES === 0) starts.push(at);
+    voicedSamples += 1;
+  }
+  const words = starts.map((_, index) => `word${index}`);
+  const tokens = starts.map((start, index) => ({
+    text: `word${index}`,
+    startSeconds: start / RATE_HZ,
     logProbability: index % 2 === 0 ? -0.1 : -0.2,
   }));
   return { text: sentenceOf(words), language: 'en', tokens } satisfies Recognition;
@@ -82,6 +87,15 @@ export const answeringAfter = (count: number, change: (recognition: Recognition)
 export const answering = (change: (recognition: Recognition) => Recognition) =>
   changed((engine) => ({
     recognize: async (samples, options) => change(await engine.recognize(samples, options)),
+  }));
+
+/** Changes the samples of each segment. Those that are too long are refused as before. */
+export const hearing = (change: (samples: Float32Array) => Float32Array) =>
+  changed((engine) => ({
+    recognize: (samples, options) => {
+      const isAccepted = samples.length <= engine.capabilities.maxSegmentSamples;
+      return engine.recognize(isAccepted ? change(samples.slice()) : samples, options);
+    },
   }));
 
 /** Changes each stream. */

@@ -52,11 +52,22 @@ export interface HeardText {
   readonly replaced: readonly { readonly start: number; readonly end: number; readonly term: string }[];
 }
 
-/** One live stream of a true streaming model. Audio goes in, hypotheses come out. */
+/**
+ * One live stream of a true streaming model. Audio goes in, hypotheses come out. Its calls are made one after another, apart from `close`. An open
+ * stream counts as work: warming, unloading, segments and other streams do not change what it hears.
+ */
 export interface RecognitionStream {
-  /** @param samples mono in [-1, 1] at the engine's rate; ownership passes to the stream */
+  /**
+   * @param samples mono in [-1, 1] at the engine's rate; ownership passes to the stream. An utterance has at most `maxSegmentSamples`
+   * @throws SpeechError `ENGINE_CRASHED` if its worker died, since what the stream had heard is lost, `ABORTED`, `ENGINE_FAILED`,
+   * `ENGINE_TIMEOUT`, `SHUTTING_DOWN` after the engine's `close`
+   */
   accept(samples: Float32Array): Promise<Recognition>;
-  /** Ends the current utterance: flushes the model, returns its last text, and starts a new one. */
+  /**
+   * Ends the current utterance: flushes the model, returns its last text, and starts a new one.
+   *
+   * @throws as `accept`
+   */
   endUtterance(): Promise<Recognition>;
   close(): Promise<void>;
 }

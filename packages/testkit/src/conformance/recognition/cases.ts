@@ -4,10 +4,12 @@ import { heldProblems } from '../held-buffers.ts';
 import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
 import { workerCases } from '../worker-cases.ts';
 import { recognitionAbortCases } from './abort-cases.ts';
+import { callCases } from './call-cases.ts';
 import { edgeCases } from './edge-cases.ts';
 import { changeProblems, recognitionRepeatCases } from './repeat-cases.ts';
 import { segmentCases } from './segment-cases.ts';
 import { streamCases } from './stream-cases.ts';
+import { streamLifeCases } from './stream-life-cases.ts';
 import { streamSpeechCases } from './stream-speech-cases.ts';
 import {
   DEFAULT_RECOGNITION_TRAITS,
@@ -30,7 +32,9 @@ export const RECOGNITION_CASES: readonly ConformanceCase<RecognitionSubject>[] =
   ...tokenCases,
   ...streamSpeechCases,
   ...streamCases,
+  ...streamLifeCases,
   ...recognitionAbortCases,
+  ...callCases,
   {
     name: 'memory/segments-released',
     run: async (subject) => {

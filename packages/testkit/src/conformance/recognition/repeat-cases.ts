@@ -49,6 +49,7 @@ async function afterProblems(subject: RecognitionSubject): Promise<Problems> {
     ['After an empty segment', () => engine.recognize(new Float32Array(0))],
     ['After a segment that is too long', () => engine.recognize(new Float32Array(maxSegmentSamples + 1))],
     ['After an abort', () => recognizeAborted(subject)],
+    ['After an abort when it had started', () => recognizeAborted(subject, 'started')],
     // The next call loads it again.
     ['After unloading', async () => engine.unload?.()],
     ['After warming', () => engine.warm()],
@@ -59,11 +60,19 @@ async function afterProblems(subject: RecognitionSubject): Promise<Problems> {
   );
 }
 
-/** Starts a segment and aborts it at once. */
-function recognizeAborted(subject: RecognitionSubject): Promise<Recognition> {
+/** Starts a segment other than the speech, whose text must not come later, and aborts it at once, or when a worker has taken it. */
+export function recognizeAborted(
+  subject: RecognitionSubject,
+  moment: 'at once' | 'started' = 'at once',
+): Promise<Recognition> {
   const controller = new AbortController();
-  const work = recognizeSpeechOf(subject, { signal: controller.signal });
-  controller.abort();
+  const abort = (): void => controller.abort();
+  const work = subject.engine.recognize(shorter(subject), {
+    signal: controller.signal,
+    // Later, since the engine may still be about to start it.
+    ...(moment === 'started' && { onStart: () => queueMicrotask(abort) }),
+  });
+  if (moment === 'at once') abort();
   return work;
 }
 

@@ -4,9 +4,18 @@ import { peak } from '../../signals/signal-measures.ts';
 import { viewOf } from '../../signals/speech-conditions.ts';
 import { normalizedWords } from '../../word-error-rate.ts';
 import { inTime } from '../in-time.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  problemsIn,
+  type Verdict,
+} from '../verdict.ts';
 import { misheardProblems } from './misheard.ts';
-import { filled, isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
+import { filled, isSame, type RecognitionSubject, recognizeSpeechOf, saidTwice } from './subject.ts';
+import { languageProblems } from './text-cases.ts';
+import { spellingProblems } from './token-cases.ts';
 
 /** BCP 47 primary subtags, and `*` for a model that detects the language. */
 const LANGUAGE = /^(?:[a-z]{2,3}|\*)$/;
@@ -18,8 +27,8 @@ const NOISE_SECONDS = 2;
 const UTTERANCE_SECONDS = 0.75;
 /** Level at which speech begins, relative to its peak. */
 const AUDIBLE = 0.1;
-/** A pause of somebody who thinks, which does not end a segment. */
-const PAUSE_SECONDS = 0.8;
+/** Pauses of somebody who thinks, which do not end a segment; of the longer one as much as fits. */
+const PAUSES_SECONDS = [0.8, 2];
 /** How many words speech has at least that is said twice, as a multiple of those that it has once. */
 const MIN_WORDS_OF_TWO = 1.5;
 /** Peak of uniformly distributed samples at -60 dB. */
@@ -57,17 +66,25 @@ export const segmentCases: readonly ConformanceCase<RecognitionSubject>[] = [
     name: 'segment/silence',
     run: async (subject) => {
       const { engine } = subject;
-      const hearSilence = async () =>
-        (await engine.recognize(new Float32Array(engine.capabilities.sampleRateHz))).text;
-      const first = await hearSilence();
+      const { sampleRateHz, maxSegmentSamples } = engine.capabilities;
+      const hearSilence = (lengthSamples = sampleRateHz) => engine.recognize(new Float32Array(lengthSamples));
+      const first = structuredClone(await hearSilence());
       await recognizeSpeechOf(subject);
       const heard = [
         ['A second of silence', first],
-        ['A second of silence after speech', await hearSilence()],
+        ['A second of silence after speech', structuredClone(await hearSilence())],
+        [
+          `The longest segment, ${maxSegmentSamples / sampleRateHz} s, of silence`,
+          await hearSilence(maxSegmentSamples),
+        ],
       ] as const;
-      return heard.flatMap(([what, text]) =>
-        problemIf(normalizedWords(text).length > 0, `${what} has the text ${JSON.stringify(text)}.`),
-      );
+      return heard.flatMap(([what, recognition]) => [
+        ...problemIf(
+          normalizedWords(recognition.text).length > 0,
+          `${what} has the text ${JSON.stringify(recognition.text)}.`,
+        ),
+        ...problemsIn(what, [...spellingProblems(recognition), ...languageProblems(recognition)]),
+      ]);
     },
   },
   {
@@ -163,19 +180,24 @@ async function shortProblems({ engine, speech }: RecognitionSubject): Promise<Ve
 /** Somebody may pause in the middle of a segment. */
 async function pauseProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
   const { samples, text } = speech;
-  const pause = Math.round(PAUSE_SECONDS * engine.capabilities.sampleRateHz);
+  const { sampleRateHz, maxSegmentSamples } = engine.capabilities;
   const due = normalizedWords(text ?? '').length;
   if (due === 0) return { notApplicable: 'there is no speech with a known text' };
-  const segment = new Float32Array(2 * samples.length + pause);
-  if (segment.length > engine.capabilities.maxSegmentSamples)
-    return { notApplicable: 'the speech is too long to be said twice in a segment with a pause' };
-  segment.set(samples);
-  segment.set(samples, samples.length + pause);
-  const heard = await engine.recognize(segment);
-  return problemIf(
-    normalizedWords(heard.text).length < due * MIN_WORDS_OF_TWO,
-    `Said twice with a pause of ${PAUSE_SECONDS} s, the speech has the text ${JSON.stringify(heard.text)}.`,
-  );
+  const room = maxSegmentSamples - 2 * samples.length;
+  const problems: string[] = [];
+  for (const longest of PAUSES_SECONDS) {
+    const pause = Math.min(room, Math.round(longest * sampleRateHz));
+    if (pause < (PAUSES_SECONDS[0] ?? 0) * sampleRateHz)
+      return { notApplicable: 'the speech is too long to be said twice in a segment with a pause' };
+    const { text: heard } = await engine.recognize(saidTwice(samples, pause));
+    problems.push(
+      ...problemIf(
+        normalizedWords(heard).length < due * MIN_WORDS_OF_TWO,
+        `Said twice with a pause of ${(pause / sampleRateHz).toFixed(1)} s, the speech has the text ${JSON.stringify(heard)}.`,
+      ),
+    );
+  }
+  return problems;
 }
 
 /** A segment that begins like another one and is as long may end otherwise. */

@@ -4,7 +4,7 @@ import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
 import { neededSamples } from './edge-cases.ts';
 import { wordProblems } from './misheard.ts';
 import { hear, type OpenStream, PIECE_SECONDS, streamCase } from './streams.ts';
-import { filled, type RecognitionSubject } from './subject.ts';
+import { filled, type RecognitionSubject, saidTwice } from './subject.ts';
 import { unpunctuatedProblems } from './text-cases.ts';
 
 /** How much audio a stream gets at once: as from a microphone, at an odd length, and all of it. */
@@ -95,6 +95,7 @@ export const streamSpeechCases: readonly ConformanceCase<RecognitionSubject>[] =
   }),
   streamCase('stream/heard-to-its-end', flushProblems),
   streamCase('stream/longest-utterance', longestProblems),
+  streamCase('stream/with-silence', silenceProblems),
   streamCase('stream/after-silence', async ({ engine, speech }, open) => {
     const { sampleRateHz, maxSegmentSamples } = engine.capabilities;
     const stream = await open();
@@ -127,6 +128,42 @@ async function flushProblems(subject: RecognitionSubject, open: OpenStream): Pro
     lossSeconds > MAX_STREAM_LOSS_SECONDS,
     `The last word of an utterance needs ${Math.round(lossSeconds * 1000)} ms more speech than one that silence follows: the stream loses this much of the end.`,
   );
+}
+
+/** Puts silence before, after and between speech in the same utterance: it ends only when the caller ends it. */
+async function silenceProblems({ engine, speech }: RecognitionSubject, open: OpenStream): Promise<Verdict> {
+  const { sampleRateHz, maxSegmentSamples } = engine.capabilities;
+  const { samples } = speech;
+  const pieceSamples = Math.round(PIECE_SECONDS * sampleRateHz);
+  const silenceBeside = (spokenSamples: number): number =>
+    Math.max(0, Math.min(SILENCE_SECONDS * sampleRateHz, maxSegmentSamples - spokenSamples));
+  const beside = silenceBeside(samples.length);
+  const led = new Float32Array(beside + samples.length);
+  led.set(samples, beside);
+  const trailed = new Float32Array(samples.length + beside);
+  trailed.set(samples);
+  const between = silenceBeside(2 * samples.length);
+  const utterances = [
+    ['before', beside, led, 1],
+    ['after', beside, trailed, 1],
+    ['between', between, saidTwice(samples, between), 2],
+  ] as const;
+  const stream = await open();
+  const once = normalizedWords((await hear(stream, samples, pieceSamples)).text).length;
+  const problems: string[] = [];
+  for (const [where, silence, utterance, times] of utterances) {
+    // The speech fits no more than once.
+    if (utterance.length > maxSegmentSamples) continue;
+    const { text } = await hear(stream, utterance, pieceSamples);
+    problems.push(
+      ...problemIf(
+        normalizedWords(text).length < once * times * MIN_WORDS,
+        `With ${(silence / sampleRateHz).toFixed(1)} s of silence ${where} it, speech of ${once} words${times > 1 ? ', said twice,' : ''} has the text ${JSON.stringify(text)}.`,
+      ),
+    );
+  }
+  await stream.close();
+  return problems;
 }
 
 /** Repeats the speech in one utterance, as long as the longest segment. */

@@ -50,6 +50,14 @@ export function filled({ speech }: RecognitionSubject, lengthSamples: number): F
   return samples;
 }
 
+/** The samples, a pause, and the samples again. */
+export function saidTwice(samples: Float32Array, pauseSamples: number): Float32Array {
+  const twice = new Float32Array(2 * samples.length + pauseSamples);
+  twice.set(samples);
+  twice.set(samples, samples.length + pauseSamples);
+  return twice;
+}
+
 /** @returns whether two recognitions are equal */
 export function isSame(one: Recognition, other: Recognition): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -9,6 +9,8 @@ const EDGE_SECONDS = 0.5;
 /** A click, such as of a switch, and the silence between it and the speech. */
 const CLICK_SECONDS = 0.005;
 const AFTER_CLICK_SECONDS = 0.5;
+/** Peak of speech whose microphone is set too high; at 6 dB too much it is distorted, but easily understood. */
+const CLIPPED_LEVEL = 2;
 /** What the names of languages look like: BCP 47 primary subtags. */
 const LANGUAGE = /^[a-z]{2,3}$/;
 const CAPITAL = /\p{Lu}/u;
@@ -24,6 +26,7 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
   { name: 'text/any-level', run: levelProblems },
   { name: 'text/after-a-click', run: clickProblems },
   { name: 'text/with-an-offset', run: offsetProblems },
+  { name: 'text/clipped', run: clippedProblems },
   { name: 'text/punctuated', run: punctuationProblems },
   {
     name: 'text/language',
@@ -33,10 +36,7 @@ export const textCases: readonly ConformanceCase<RecognitionSubject>[] = [
       if (language === undefined) return { notApplicable: 'the engine does not report a language' };
       if (subject.speech.text === undefined) return { notApplicable: 'there is no speech with a known text' };
       return [
-        ...problemIf(
-          !LANGUAGE.test(language),
-          `The language is ${JSON.stringify(language)}; expected a primary subtag such as "en".`,
-        ),
+        ...languageProblems({ language }),
         ...problemIf(
           !languages.includes('*') && !languages.includes(language),
           `The language is ${JSON.stringify(language)}, which is not in its languages: ${languages.join(', ')}.`,
@@ -52,6 +52,14 @@ export function strayCharacterProblems({ text }: Recognition): Problems {
     ...problemIf(text !== text.trim(), `There is white space around ${JSON.stringify(text)}.`),
     ...problemIf(/\p{Cc}/u.test(text), `There is a control character in ${JSON.stringify(text)}.`),
   ];
+}
+
+/** Checks how a language is named, if one is reported. */
+export function languageProblems({ language }: Pick<Recognition, 'language'>): Problems {
+  return problemIf(
+    language !== undefined && !LANGUAGE.test(language),
+    `The language is ${JSON.stringify(language)}; expected a primary subtag such as "en", or none.`,
+  );
 }
 
 /** Recognizes the speech as it is, and between two silences, in which some models make up words. */
@@ -88,6 +96,17 @@ function clickProblems(subject: RecognitionSubject): Promise<Verdict> {
 function offsetProblems(subject: RecognitionSubject): Promise<Verdict> {
   return misheardProblems(subject, [
     [`The speech with ${OFFSET} added to each sample`, withOffset(subject.speech.samples)],
+  ]);
+}
+
+/** Somebody speaks into a microphone that is set too high. */
+function clippedProblems(subject: RecognitionSubject): Promise<Verdict> {
+  const loud = atLevel(subject.speech.samples, CLIPPED_LEVEL);
+  return misheardProblems(subject, [
+    [
+      `The speech ${CLIPPED_LEVEL} times as loud as full scale, and clipped,`,
+      loud.map((sample) => Math.max(-1, Math.min(1, sample))),
+    ],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import type { Recognition, RecognitionCapabilities, RecognizedToken } from '@parlance/core/engine';
+import { medianOf } from '../median.ts';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
-import { filled, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
+import { filled, type RecognitionSubject, recognizeSpeechOf, saidTwice } from './subject.ts';
 
 /** Rules about tokens, with their times and probabilities. */
 export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
@@ -35,6 +36,7 @@ export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
   },
   { name: 'tokens/with-their-own-probabilities', run: probabilityProblems },
   { name: 'tokens/move-with-the-audio', run: movedProblems },
+  { name: 'tokens/after-a-pause', run: pauseTimeProblems },
   { name: 'tokens/at-their-words', run: wordTimeProblems },
 ];
 
@@ -48,10 +50,18 @@ const LEAD_SECONDS = 0.5;
  * is too fast or too slow shows.
  */
 const MOVES_SECONDS = [0.875, 8.375];
+/** The pause in speech that is said twice: as much as fits, but so long that it is not part of a word. */
+const MAX_PAUSE_SECONDS = 2;
+const MIN_PAUSE_SECONDS = 0.8;
 /** Fewer tokens may have falling probabilities by chance. */
 const MIN_TOKENS = 6;
 /** How long after the speech its last token may end: models hear its echo, and give a token the silence up to the next. */
 const LATE_END_SECONDS = 0.5;
+/**
+ * The median log-probability of known speech is far above this, which is one of a token in 160,000. Percent, decibels and the scores of a
+ * search are not.
+ */
+const MIN_MEDIAN_LOG = -12;
 /** Models use frames of up to 80 ms. */
 const TIME_TOLERANCE_SECONDS = 0.1;
 
@@ -74,12 +84,9 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
     const dueSeconds = Math.min(longest, roomSeconds);
     const late = await recognizeBehind(LEAD_SECONDS + dueSeconds);
     // Silence may change what a model recognizes.
-    if (early.length !== late.length) continue;
+    if (early.length === 0 || early.length !== late.length) continue;
     isCompared = true;
-    const moves = late
-      .map((time, index) => time - (early[index] ?? Number.NaN))
-      .sort((one, other) => one - other);
-    const median = moves[moves.length >> 1] ?? dueSeconds;
+    const median = medianOf(late.map((time, index) => time - (early[index] ?? Number.NaN)));
     problems.push(
       ...problemIf(
         !(Math.abs(median - dueSeconds) <= TIME_TOLERANCE_SECONDS),
@@ -90,6 +97,35 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
   return isCompared ? problems : { notApplicable: 'silence before the speech changes the text' };
 }
 
+/** An engine that leaves out silence before its model hears a segment has to add it to the times again. */
+async function pauseTimeProblems({ engine, speech }: RecognitionSubject): Promise<Verdict> {
+  const { sampleRateHz, tokenTimes, maxSegmentSamples } = engine.capabilities;
+  if (!tokenTimes) return { notApplicable: 'the engine tells no times' };
+  const { samples } = speech;
+  const pause = Math.min(
+    maxSegmentSamples - 2 * samples.length,
+    Math.round(MAX_PAUSE_SECONDS * sampleRateHz),
+  );
+  if (pause < MIN_PAUSE_SECONDS * sampleRateHz)
+    return { notApplicable: 'the speech is too long to be said twice in a segment with a pause' };
+  const once = await engine.recognize(samples.slice());
+  const { tokens } = await engine.recognize(saidTwice(samples, pause));
+  // A pause may change what a model recognizes.
+  if (once.tokens.length === 0 || tokens.length !== once.tokens.length * 2)
+    return { notApplicable: 'the speech has other tokens when it is said twice' };
+  const dueSeconds = (samples.length + pause) / sampleRateHz;
+  const medianSeconds = medianOf(
+    once.tokens.map(
+      ({ startSeconds = Number.NaN }, index) =>
+        (tokens[once.tokens.length + index]?.startSeconds ?? Number.NaN) - startSeconds,
+    ),
+  );
+  return problemIf(
+    !(Math.abs(medianSeconds - dueSeconds) <= TIME_TOLERANCE_SECONDS),
+    `Said again after a pause of ${(pause / sampleRateHz).toFixed(1)} s, the tokens begin ${medianSeconds.toFixed(2)} s later; expected ${dueSeconds.toFixed(2)} s.`,
+  );
+}
+
 /** Checks that the log-probabilities are not all the same, and not the sums of those before, in the longest segment. */
 async function probabilityProblems(subject: RecognitionSubject): Promise<Verdict> {
   const { engine } = subject;
@@ -97,11 +133,16 @@ async function probabilityProblems(subject: RecognitionSubject): Promise<Verdict
   const { tokens } = await engine.recognize(filled(subject, engine.capabilities.maxSegmentSamples));
   if (tokens.length < MIN_TOKENS) return { notApplicable: 'the speech has too few tokens' };
   const logs = tokens.map(({ logProbability }) => logProbability ?? Number.NaN);
+  const median = medianOf(logs);
   const isFalling = logs.every((log, index) => index === 0 || log < (logs[index - 1] ?? 0));
   return [
     ...problemIf(
       new Set(logs).size === 1,
       `All ${logs.length} tokens have the log-probability ${logs[0]}, so it says nothing about a word.`,
+    ),
+    ...problemIf(
+      subject.speech.text !== undefined && median < MIN_MEDIAN_LOG,
+      `Half of the tokens have a log-probability of ${median} or less, as if none of them had been heard; expected the natural logarithm of a probability.`,
     ),
     ...problemIf(
       isFalling,
@@ -189,6 +230,9 @@ export function tokenTimeProblems({ tokens }: Recognition, spokenSeconds: number
   const times = tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
   const isOrdered = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
   const ends = tokens.flatMap(({ endSeconds }) => endSeconds ?? []);
+  const overlapping = tokens.find(
+    ({ endSeconds = 0 }, index) => endSeconds > (times[index + 1] ?? Infinity) + TIME_TOLERANCE_SECONDS,
+  );
   const areEndsOrdered = ends.every((time, index) => index === 0 || time >= (ends[index - 1] ?? 0));
   return [
     ...problemIf(
@@ -199,6 +243,10 @@ export function tokenTimeProblems({ tokens }: Recognition, spokenSeconds: number
     ...problemIf(
       times.length > 2 && new Set(times).size === 1,
       `All ${times.length} tokens begin at ${times[0]} s.`,
+    ),
+    ...problemIf(
+      overlapping !== undefined,
+      `${JSON.stringify(overlapping?.text)}, which begins at ${overlapping?.startSeconds} s, ends at ${overlapping?.endSeconds} s, long after the next token has begun.`,
     ),
     ...problemIf(!areEndsOrdered, `The tokens end at ${ends.join(', ')} s, out of order.`),
     ...problemIf(

@@ -1,5 +1,6 @@
 import { largestStep, type SignalStep } from '../../signals/click-detector.ts';
 import { rmsDb, type Stretch } from '../../signals/signal-measures.ts';
+import { medianOf } from '../median.ts';
 import { type ConformanceCase, type Problems, problemIf } from '../verdict.ts';
 import { endProblems, MIN_EDGE_DROP_DB, startDropDb } from './edge-levels.ts';
 import { type Speech, speechesOf } from './speeches.ts';
@@ -146,7 +147,7 @@ function clickProblems(speech: Speech): Problems {
     ];
   const near = joinsAtSamples.map((join) => stepNear(speech, join, NEAR_JOIN_SECONDS).ratio);
   return problemIf(
-    near.length >= LEAST_JOINS && median(near) > NEAR_JOINS_RATIO,
+    near.length >= LEAST_JOINS && medianOf(near) > NEAR_JOINS_RATIO,
     `${what}: within ${1000 * NEAR_JOIN_SECONDS} ms of most of its ${near.length} joins the signal jumps: something there is missing, or there twice.`,
   );
 }
@@ -173,11 +174,7 @@ function dipProblems({ what, samples, sampleRateHz, joinsAtSamples }: Speech): P
     return besideDb < leastDb ? [] : [rmsDb(samples.subarray(join - at, join + at)) - besideDb];
   });
   return problemIf(
-    dips.length >= LEAST_JOINS && median(dips) < DIP_DB,
-    `${what}: at most of its ${dips.length} joins within sound the level dips, by ${(-median(dips)).toFixed(0)} dB in the middle of them: each chunk is faded in or out.`,
+    dips.length >= LEAST_JOINS && medianOf(dips) < DIP_DB,
+    `${what}: at most of its ${dips.length} joins within sound the level dips, by ${(-medianOf(dips)).toFixed(0)} dB in the middle of them: each chunk is faded in or out.`,
   );
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }
