@@ -196,11 +196,6 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => Recognitio
     'tokens/with-their-own-probabilities',
     withTokens((token) => ({ ...token, logProbability: -100 * Math.exp(token.logProbability ?? 0) })),
   ],
-  [
-    'changes the options of its caller',
-    'calls/any-options',
-    calling((options) => Object.assign(options, { lane: 'first' })),
-  ],
   ['takes all series for one', 'calls/any-options', changed(oneSeries)],
   [
     'knows only one lane',
@@ -216,24 +211,6 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => Recognitio
     changed((engine) => ({
       openStream: async (options) => open(engine, options && Object.assign(options, { lane: 'first' })),
     })),
-  ],
-  [
-    'refuses the seventeenth segment at once',
-    'calls/many-waiting',
-    changed((engine) => {
-      let waiting = 0;
-      return {
-        recognize: async (samples, options) => {
-          waiting += 1;
-          try {
-            if (waiting > 16) throw new SpeechError('ENGINE_UNAVAILABLE', 'The queue is full.');
-            return await engine.recognize(samples, options);
-          } finally {
-            waiting -= 1;
-          }
-        },
-      };
-    }),
   ],
   [
     'loses a segment while it is warmed',
@@ -266,19 +243,6 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => Recognitio
           }
           const recognition = await engine.recognize(samples, options);
           return isLost ? NOTHING : recognition;
-        },
-      };
-    }),
-  ],
-  [
-    'comes back after only one crash',
-    'worker/crash-again',
-    changed((engine) => {
-      const { crashes } = worker;
-      return {
-        recognize: async (samples, options) => {
-          if (worker.crashes > crashes + 1) throw new SpeechError('ENGINE_CRASHED', 'The worker is gone.');
-          return engine.recognize(samples, options);
         },
       };
     }),

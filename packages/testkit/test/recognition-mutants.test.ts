@@ -2,6 +2,7 @@ import type { RecognitionCapabilities, RecognitionEngine } from '@parlance/core/
 import { SpeechError } from '@parlance/core/errors';
 import { evaluateRecognition, RECOGNITION_CASES } from '../src/conformance/recognition/cases.ts';
 import { listenForEver } from './busy.ts';
+import { callMutants } from './call-mutants.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { proveCases } from './prove-cases.ts';
@@ -308,6 +309,7 @@ const MUTANTS: readonly (readonly [string, string, () => RecognitionEngine])[] =
   ['does not come back after a crash', 'worker/crash', deadAfter(() => true)],
   ...healthMutants(sound, 'recognize'),
   ...closeMutants(sound),
+  ...callMutants(sound, 'recognize', worker),
 ];
 
 proveCases({

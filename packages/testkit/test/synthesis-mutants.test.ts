@@ -4,6 +4,7 @@ import { speak } from '../src/conformance/synthesis/listening.ts';
 import { fakeVoice } from '../src/fakes/fake-voice.ts';
 import { noise } from '../src/signals/noise.ts';
 import { listenForEver } from './busy.ts';
+import { callMutants } from './call-mutants.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { proveCases } from './prove-cases.ts';
@@ -257,6 +258,7 @@ const MUTANTS: readonly [mutant: string, failedCase: string, create: () => Synth
   ],
   ...healthMutants(sound, 'synthesize'),
   ...closeMutants(sound),
+  ...callMutants(sound, 'synthesize', worker),
   [
     'uses its first voice for an unknown one',
     'unit/unknown-voice',

@@ -1,5 +1,6 @@
 import type { TextAligner } from '@parlance/core/engine';
 import { evaluateTextAligner, TEXT_ALIGNER_CASES } from '../src/conformance/text-aligner/cases.ts';
+import { callMutants } from './call-mutants.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { proveCases } from './prove-cases.ts';
@@ -67,6 +68,7 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
   ],
   ...healthMutants(sound, 'align'),
   ...closeMutants(sound),
+  ...callMutants(sound, 'align', worker),
   [
     'finds nothing once it was unloaded',
     'worker/unloaded',

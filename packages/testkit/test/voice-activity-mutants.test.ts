@@ -1,6 +1,7 @@
 import type { VoiceActivityDetector, VoiceActivityStream } from '@parlance/core/engine';
 import { evaluateVoiceActivity, VOICE_ACTIVITY_CASES } from '../src/conformance/voice-activity/cases.ts';
 import { listenForEver } from './busy.ts';
+import { gone } from './call-mutants.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { hang, passTime } from './passing-time.ts';
@@ -84,6 +85,20 @@ const MUTANTS: readonly (readonly [string, string, () => VoiceActivityDetector])
   ['never ends a call during the close of the detector', 'close/during-call', hangingAtClose('detector')],
   ...healthMutants(sound, 'open'),
   ...closeMutants(sound),
+  [
+    'comes back after only one crash',
+    'worker/crash-again',
+    () => {
+      const [detector, checkWorker] = [sound(), gone(worker)];
+      return {
+        ...detector,
+        open: async (options) => {
+          checkWorker();
+          return detector.open(options);
+        },
+      };
+    },
+  ],
   [
     'never ends a reset of an aborted stream',
     'abort/during',

@@ -6,7 +6,14 @@ import { childPids } from '../child-processes.ts';
 import { costOf, MEASURABLE_MS } from './computing.ts';
 import type { Closable, EngineSubject } from './evaluate-case.ts';
 import { inTime } from './in-time.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Verdict } from './verdict.ts';
+import {
+  type ConformanceCase,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  unlessRefused,
+  type Verdict,
+} from './verdict.ts';
 
 /** Time in which a closed engine must release its handles: the exit of a child process is reported with a delay. */
 const SETTLE_MS = 2000;
@@ -23,6 +30,8 @@ const MAX_WARMED_TOGETHER = 2;
 const TURNS = 5;
 /** The variables that name the folder for temporary files, on each system. */
 const TEMPORARY_FOLDERS = ['TMPDIR', 'TEMP', 'TMP'];
+/** Fewer than after which engines pause. */
+const CRASHES = 2;
 /** How many engines are opened and closed one after another. */
 const ENGINES = 3;
 
@@ -40,17 +49,28 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
       run: async (subject) => {
         const { engine, crashWorker } = subject;
         if (crashWorker === undefined) return { notApplicable: 'there is no crashWorker' };
-        const before = await use(subject, engine);
-        const broken = use(subject, engine);
-        // A rejection during the crash must not count as unhandled.
-        broken.catch(() => undefined);
-        await crashWorker(engine);
         return [
-          ...before,
-          ...(await expectRefusal('A call whose worker died', broken, ['ENGINE_CRASHED'])),
+          ...(await use(subject, engine)),
+          ...(await crashProblems(subject, crashWorker, use)),
           ...(await use(subject, engine)),
           ...healthProblems('once it served again', healthOf(engine), 'loaded'),
         ];
+      },
+    },
+    {
+      name: 'worker/crash-again',
+      run: async (subject) => {
+        const { engine, crashWorker } = subject;
+        if (crashWorker === undefined) return { notApplicable: 'there is no crashWorker' };
+        const problems: string[] = [...(await use(subject, engine))];
+        for (let crash = 1; crash <= CRASHES; crash++) {
+          const refusal = `A call after ${crash} ${crash === 1 ? 'crash' : 'crashes'} of the worker fails`;
+          problems.push(
+            ...(await crashProblems(subject, crashWorker, use)),
+            ...(await unlessRefused(refusal, () => use(subject, engine))),
+          );
+        }
+        return problems;
       },
     },
     {
@@ -124,6 +144,19 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
         }),
     },
   ];
+}
+
+/** Crashes the worker during a call. */
+async function crashProblems<Engine extends Closable, Subject extends EngineSubject<Engine>>(
+  subject: Subject,
+  crashWorker: NonNullable<Subject['crashWorker']>,
+  use: (subject: Subject, engine: Engine) => Promise<Problems>,
+): Promise<Problems> {
+  const broken = use(subject, subject.engine);
+  // A rejection during the crash must not count as unhandled.
+  broken.catch(() => undefined);
+  await crashWorker(subject.engine);
+  return expectRefusal('A call whose worker died', broken, ['ENGINE_CRASHED']);
 }
 
 /**

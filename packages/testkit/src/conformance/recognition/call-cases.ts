@@ -1,81 +1,40 @@
-import type { EngineCallOptions } from '@parlance/core/engine';
-import { inTime } from '../in-time.ts';
-import {
-  type ConformanceCase,
-  expectRefusal,
-  type Problems,
-  problemIf,
-  problemsIn,
-  unlessRefused,
-  type Verdict,
-} from '../verdict.ts';
+import type { Recognition } from '@parlance/core/engine';
+import { optionProblems, waitingProblems } from '../many-calls.ts';
+import { type ConformanceCase, type Problems, problemsIn, unlessRefused, type Verdict } from '../verdict.ts';
 import { barelyHeard } from './edge-cases.ts';
 import { changeProblems } from './repeat-cases.ts';
-import { isSame, type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
+import { type RecognitionSubject, recognizeSpeechOf } from './subject.ts';
 
-/** How many segments arrive at once when a long recording is transcribed. */
-const WAITING_SEGMENTS = 64;
+/** The length of a segment of which many are decoded. */
 const WAITING_SECONDS = 0.1;
-/** Together with that of `worker/crash` fewer than after which engines pause. */
-const CRASHES = 2;
 
 /** Rules that calls are answered whatever their options, however many wait, and whatever happens to their engine. */
 export const callCases: readonly ConformanceCase<RecognitionSubject>[] = [
-  { name: 'calls/any-options', run: optionProblems },
-  { name: 'calls/many-waiting', run: waitingProblems },
+  { name: 'calls/any-options', run: anyOptionProblems },
+  { name: 'calls/many-waiting', run: manyProblems },
   { name: 'calls/undisturbed', run: disturbedProblems },
-  { name: 'worker/crash-again', run: crashProblems },
 ];
 
-/** The host uses one object of options for many calls, so it must be as before after each. */
-async function optionProblems(subject: RecognitionSubject): Promise<Problems> {
-  const { engine } = subject;
+async function anyOptionProblems(subject: RecognitionSubject): Promise<Problems> {
   const due = structuredClone(await recognizeSpeechOf(subject));
-  const { signal } = new AbortController();
-  // Each is the latest call of a series of its own, so none replaces another.
-  const placeIn = (lane: 'sync' | 'batch'): EngineCallOptions => ({
-    signal,
-    lane,
-    turn: 'app',
-    latestOf: Symbol(lane),
-  });
-  const calls: readonly (readonly [which: string, options: EngineCallOptions])[] = [
-    ['with only a signal', { signal }],
-    ['in the lane "sync", the latest of a series,', placeIn('sync')],
-    ['in the lane "batch", the latest of another series,', placeIn('batch')],
-  ];
-  const answered = await Promise.all(
-    calls.map(async ([which, options]) => {
-      const found = await unlessRefused('It fails', async () =>
-        changeProblems('It', due, await recognizeSpeechOf(subject, Object.freeze(options))),
-      );
-      return problemsIn(`A segment ${which} whose options must not be changed`, found);
-    }),
+  const answered = await optionProblems('A segment', async (options) =>
+    changeProblems('It', due, await recognizeSpeechOf(subject, options)),
   );
-  const opened = await unlessRefused('A stream whose options must not be changed fails', async () => {
-    await (await engine.openStream?.(Object.freeze({ signal })))?.close();
+  const opened = await optionProblems('A stream', async (options) => {
+    await (await subject.engine.openStream?.(options))?.close();
     return [];
   });
-  return [...answered.flat(), ...opened];
+  return [...answered, ...opened];
 }
 
-/** Segments beyond the engine's concurrency wait, however many they are. */
-async function waitingProblems({ engine }: RecognitionSubject): Promise<Problems> {
-  const silence = (): Float32Array =>
-    new Float32Array(Math.round(WAITING_SECONDS * engine.capabilities.sampleRateHz));
-  const due = structuredClone(await engine.recognize(silence()));
-  const settled = await Promise.allSettled(
-    Array.from({ length: WAITING_SEGMENTS }, () => engine.recognize(silence())),
+async function manyProblems({ engine }: RecognitionSubject): Promise<Problems> {
+  const { sampleRateHz, concurrency } = engine.capabilities;
+  const hearSilence = (): Promise<Recognition> =>
+    engine.recognize(new Float32Array(Math.round(WAITING_SECONDS * sampleRateHz)));
+  const due = structuredClone(await hearSilence());
+  return waitingProblems('segments', concurrency, async () =>
+    changeProblems('One', due, await hearSilence()),
   );
-  const failed = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  const isDamaged = settled.some((one) => one.status === 'fulfilled' && !isSame(one.value, due));
-  return [
-    ...problemIf(
-      failed.length > 0,
-      `Of ${WAITING_SEGMENTS} segments at once ${failed.length} fail, such as with ${String(failed[0])}; those beyond the concurrency of ${engine.capabilities.concurrency} have to wait.`,
-    ),
-    ...problemIf(isDamaged, `Of ${WAITING_SEGMENTS} equal segments at once some have another result.`),
-  ];
 }
 
 /** Recognizes a segment while something happens to its engine, and again afterwards. */
@@ -117,27 +76,4 @@ async function loadingProblems({ engine }: RecognitionSubject, segment: Float32A
   return heard.flatMap((recognition, index) =>
     changeProblems(`Segment ${index + 1} of ${count} that came at once after unloading`, due, recognition),
   );
-}
-
-/** An engine that comes back after one crash has to come back after the next one too. */
-async function crashProblems(subject: RecognitionSubject): Promise<Verdict> {
-  const { engine, crashWorker } = subject;
-  if (crashWorker === undefined) return { notApplicable: 'there is no crashWorker' };
-  const due = structuredClone(await recognizeSpeechOf(subject));
-  const problems: string[] = [];
-  for (let crash = 1; crash <= CRASHES; crash++) {
-    const broken = recognizeSpeechOf(subject);
-    // A rejection during the crash must not count as unhandled.
-    broken.catch(() => undefined);
-    await crashWorker(engine);
-    const what = `A segment after ${crash} ${crash === 1 ? 'crash' : 'crashes'} of the worker`;
-    const found = await unlessRefused(`${what} fails`, async () =>
-      changeProblems(what, due, await inTime(what, recognizeSpeechOf(subject))),
-    );
-    problems.push(
-      ...(await expectRefusal('A segment whose worker died', broken, ['ENGINE_CRASHED'])),
-      ...found,
-    );
-  }
-  return problems;
 }

@@ -5,6 +5,7 @@ import type { ConformanceCase, Verdict } from '../verdict.ts';
 import { workerCases } from '../worker-cases.ts';
 import { abortCases } from './abort-cases.ts';
 import { audioCases } from './audio-cases.ts';
+import { callCases } from './call-cases.ts';
 import { closeCases } from './close-cases.ts';
 import { joinCases } from './join-cases.ts';
 import { speak } from './listening.ts';
@@ -28,6 +29,7 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...mannerCases,
   ...repeatCases,
   ...abortCases,
+  ...callCases,
   ...closeCases,
   {
     name: 'memory/units-released',

@@ -5,6 +5,7 @@ import { callReportProblems } from '../call-reports.ts';
 import { closeAnother } from '../evaluate-case.ts';
 import { heldProblems } from '../held-buffers.ts';
 import { inTime } from '../in-time.ts';
+import { optionProblems, waitingProblems } from '../many-calls.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
@@ -42,6 +43,26 @@ export const callCases: readonly ConformanceCase<TextAlignerSubject>[] = [
     },
   },
   { name: 'speech/same-after-anything', run: afterProblems },
+  {
+    name: 'calls/any-options',
+    run: async (subject) => {
+      const due = structuredClone(await align(subject));
+      return optionProblems('A call', async (options) =>
+        changeProblems('With them', due, await align(subject, {}, options)),
+      );
+    },
+  },
+  {
+    name: 'calls/many-waiting',
+    run: async (subject) => {
+      const { samples, text } = firstWord(subject.speech);
+      const alignWord = () => align(subject, { samples: samples.slice(), text, words: wordRanges(text) });
+      const due = structuredClone(await alignWord());
+      return waitingProblems('calls', subject.engine.capabilities.concurrency, async () =>
+        changeProblems('Of one', due, await alignWord()),
+      );
+    },
+  },
   { name: 'parallel/as-alone', run: parallelProblems },
   {
     name: 'abort/before',
