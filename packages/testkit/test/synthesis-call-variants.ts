@@ -71,8 +71,59 @@ const keeping = (member: 'emphasisIntensity' | 'pronunciations') =>
     };
   });
 
+/** Gives units that are spoken at the same time what the first of them has. */
+const together = (change: (first: SynthesisUnit, unit: SynthesisUnit) => Partial<SynthesisUnit>) =>
+  withCalls((engine) => {
+    const running: SynthesisUnit[] = [];
+    return async function* (unit, options) {
+      running.push(unit);
+      try {
+        yield* engine.synthesize({ ...unit, ...change(running[0] ?? unit, unit) }, options);
+      } finally {
+        running.splice(running.indexOf(unit), 1);
+      }
+    };
+  });
+
 /** Engines that are broken for some calls: short ones, after one event, in parallel. */
 export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
+  [
+    'speaks parallel units at the speed of the first',
+    'parallel/as-alone',
+    together(({ speed }) => ({ speed })),
+  ],
+  [
+    'speaks parallel units by the voice of the first',
+    'parallel/as-alone',
+    together(({ voiceCode }, unit) => (unit.voiceCode === 'other' ? { voiceCode } : {})),
+  ],
+  [
+    'speaks parallel units with the emphasis of the first',
+    'parallel/as-alone',
+    together(({ emphasisIntensity = 0 }) => ({ emphasisIntensity })),
+  ],
+  [
+    'takes its first voice for its second after unloading',
+    'unit/same-after-anything',
+    () => {
+      const engine = sound();
+      let wasUnloaded = false;
+      return {
+        ...engine,
+        unload: async () => {
+          await engine.unload?.();
+          wasUnloaded = true;
+        },
+        synthesize: (unit, options) =>
+          engine.synthesize(
+            wasUnloaded && unit.voiceCode === 'other'
+              ? { ...unit, voiceCode: engine.voices[0]?.code ?? '' }
+              : unit,
+            options,
+          ),
+      };
+    },
+  ],
   [
     'says nothing for a single word',
     'unit/shortest',

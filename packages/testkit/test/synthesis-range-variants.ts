@@ -189,6 +189,14 @@ export const RANGE_VARIANTS: readonly (readonly [string, string, () => Synthesis
     }),
   ],
   [
+    'takes away spaces before it looks for a pronunciation',
+    'pronunciation/changes-audio',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize({ ...unit, text: unit.text.replace(/\s+/gu, ' ') }, options),
+    ),
+  ],
+  [
     'does not know one of its sounds',
     'pronunciation/changes-audio',
     withCalls(

@@ -38,6 +38,21 @@ const CHARACTERS = [
 
 /** Engines that lose a part of certain texts. */
 export const TEXT_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
+  ['stops at three points', 'unit/any-characters', upTo('...')],
+  [
+    'says a word once that is written several times in a row',
+    'unit/any-characters',
+    withText((text) => text.replace(/(\b\w+)(?: \1\b)+/gu, '$1')),
+  ],
+  [
+    'cuts off texts with more bytes than it accepts code points',
+    'unit/counts-code-points',
+    withCalls((engine) => (unit, options) => {
+      const bytes = Buffer.from(unit.text).subarray(0, engine.capabilities.maxUnitChars);
+      const isTooLong = unit.text.length > engine.capabilities.maxUnitChars;
+      return engine.synthesize(isTooLong ? unit : { ...unit, text: bytes.toString() }, options);
+    }),
+  ],
   ...CHARACTERS.map(
     ([name, character]) => [`stops at a ${name}`, 'unit/any-characters', upTo(character)] as const,
   ),

@@ -44,7 +44,7 @@ const MAX_TEXT_BYTES = 65_536;
 /** @throws SpeechError `ENGINE_LOAD_FAILED` for another rate */
 export async function createSpeaker(sampleRateHz: number): Promise<Speaker> {
   const module = await loadEspeakNg({ print() {}, printErr() {} });
-  const espeak = new module.eSpeakNGWorker();
+  const espeak = withoutTime(() => new module.eSpeakNGWorker());
   const actualRateHz = espeak.get_samplerate();
   if (actualRateHz !== sampleRateHz) {
     throw new SpeechError(
@@ -76,4 +76,15 @@ export async function createSpeaker(sampleRateHz: number): Promise<Speaker> {
       speak(utterance, onSamples);
     },
   };
+}
+
+/** eSpeak NG seeds the noise of its voices with the time when it starts, so that each instance would sound differently. */
+function withoutTime<Value>(start: () => Value): Value {
+  const { now } = Date;
+  Date.now = () => 0;
+  try {
+    return start();
+  } finally {
+    Date.now = now;
+  }
 }

@@ -178,14 +178,16 @@ function spokenBy({ voiceCode, speed = 1, text }: Manner): string {
   return `${voiceCode}${at}${text === undefined ? '' : ' in a long text'}`;
 }
 
+/** What a text may begin with that an engine removes, composes or counts in another way: an emoji, marks with more space, a letter with its accent. */
+const BEFORE_WORDS = ['\u{1F600} ', '\u201cA\u201d,  ', 'e\u0301 '];
+
 /**
- * Pronounces a word after a character of two UTF-16 code units. What is written there must not matter, so another word must sound the same; an
- * engine that counts code points keeps a letter of it.
+ * Pronounces a word behind characters that change places. What is written there must not matter, so another word must sound the same; an engine
+ * that counts in another way keeps a letter of it.
  */
 async function rangeProblems(subject: SynthesisSubject, voiceCode: string, vowel: string): Promise<Problems> {
   if (subject.samplesVary) return [];
-  const before = '\u{1F600} ';
-  const spoken = ['Box', 'Fox'].map((word) =>
+  const speakWord = (before: string, word: string) =>
     speak(
       subject.engine,
       unitOf(subject, {
@@ -195,13 +197,18 @@ async function rangeProblems(subject: SynthesisSubject, voiceCode: string, vowel
           { start: before.length, end: before.length + word.length, ipa: vowel.repeat(VOWELS_IN_WORD) },
         ],
       }),
-    ),
-  );
-  const [one, other] = await Promise.all(spoken);
-  return problemIf(
-    one === undefined || other === undefined || differenceOf(one, other) !== undefined,
-    `${voiceCode}: what is written for a pronounced word is heard after an emoji; positions count UTF-16 code units.`,
-  );
+    );
+  const problems: string[] = [];
+  for (const before of BEFORE_WORDS) {
+    const [one, other] = await Promise.all([speakWord(before, 'Box'), speakWord(before, 'Fox')]);
+    problems.push(
+      ...problemIf(
+        differenceOf(one, other) !== undefined,
+        `${voiceCode}: what is written for a pronounced word is heard after ${JSON.stringify(before)}; positions count UTF-16 code units of the text as it is given.`,
+      ),
+    );
+  }
+  return problems;
 }
 
 /** Pronounces the sentence's first word with each sound that the voice declares, a few at a time. */

@@ -130,15 +130,27 @@ async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
   ];
   if (supportsEmphasis) earlier.push(['After emphasis', () => speakOther({ emphasisIntensity: 100 })]);
   if (sounds) earlier.push(['After a pronunciation', () => speakOther({ pronunciations: [pronunciation] })]);
-  const due = await speak(engine, unitOf(subject));
+  const voices = [...new Set([firstVoice(subject).code, secondVoiceOf(subject)])];
+  const due = new Map<string, Float32Array>();
+  for (const voiceCode of voices) due.set(voiceCode, await speakOther({ voiceCode }));
   return problemsAfterEach(earlier, 'the same unit', async (when) => {
     const problem = engine.problem?.();
+    const changes: string[] = [];
+    for (const [voiceCode, samples] of due)
+      changes.push(
+        ...sameSpeechProblems(
+          subject,
+          `${when} the same unit by ${voiceCode}`,
+          samples,
+          await speakOther({ voiceCode }),
+        ),
+      );
     return [
       ...problemIf(
         problem !== undefined,
         `${when} problem() returns "${problem}"; expected no problem, since the engine can serve calls.`,
       ),
-      ...sameSpeechProblems(subject, `${when} the same unit`, due, await speak(engine, unitOf(subject))),
+      ...changes,
     ];
   });
 }
@@ -164,31 +176,37 @@ function speakAborted(subject: SynthesisSubject): Promise<Float32Array> {
 }
 
 /**
- * Synthesizes more parallel units than the engine's concurrency, with two lengths and if possible two voices, so that a mix-up shows. Among
- * them are one that is refused and one that is aborted.
+ * Synthesizes more parallel units than the engine's concurrency, which differ in length, voice, speed and, if possible, emphasis, so that a mix-up
+ * shows. Among them are one that is refused and one that is aborted.
  */
 async function parallelProblems(subject: SynthesisSubject): Promise<Problems> {
   const { engine } = subject;
+  const emphasized = engine.voices.find(({ supportsEmphasis }) => supportsEmphasis);
   const units = [
     unitOf(subject),
     unitOf(subject, { voiceCode: secondVoiceOf(subject), text: shortTextOf(subject) }),
+    unitOf(subject, { speed: OTHER_SPEED }),
+    unitOf(subject, { voiceCode: secondVoiceOf(subject) }),
+    ...(emphasized ? [unitOf(subject, { voiceCode: emphasized.code, emphasisIntensity: 100 })] : []),
   ];
   const alone: Float32Array[] = [];
   for (const unit of units) alone.push(await speak(engine, unit));
-  const count = engine.capabilities.concurrency + 2;
+  const count = Math.max(engine.capabilities.concurrency + 2, units.length);
   const failing = Promise.allSettled([
     speak(engine, unitOf(subject, { voiceCode: UNKNOWN_VOICE })),
     speakAborted(subject),
   ]);
   const together = await Promise.all(
-    Array.from({ length: count }, (_, index) => speak(engine, units[index % 2] ?? unitOf(subject))),
+    Array.from({ length: count }, (_, index) =>
+      speak(engine, units[index % units.length] ?? unitOf(subject)),
+    ),
   );
   await failing;
   return together.flatMap((samples, index) =>
     sameSpeechProblems(
       subject,
       `Unit ${index + 1} of ${count} in parallel`,
-      alone[index % 2] ?? new Float32Array(),
+      alone[index % units.length] ?? new Float32Array(),
       samples,
     ),
   );

@@ -18,11 +18,14 @@ const LONG_NUMERAL = '1984';
 const MIN_REMAINING = 0.8;
 /** Marks that may follow a word, and that programs may mistake for markup, commands or formats. */
 const MARKS_AFTER_WORDS = [
-  ...[',', ';', ':', '!', '?', '\u2026', ' \u2014', '\n', '\t', "'s", '\u2019s', ' \u{1F600}'],
+  ...[',', ';', ':', '!', '?', '...', '\u2026', ' \u2014', '\n', '\t', "'s", '\u2019s', ' \u{1F600}'],
   ...[' &', ' <', ' %', ' $', ' #', ' @', ' *', ' /', ' \\', ' |', ' ~', ' ^', ' _', ' =', ' +', ' `'],
 ];
 /** Marks that may enclose words, for the same reason. */
 const MARKS_AROUND_WORDS = ['""', "''", '\u201c\u201d', '()', '[]', '{}', '<>'] as const;
+/** How often a word is said in a row, and how much longer the sentence must be for that. */
+const TIMES_IN_A_ROW = 4;
+const MIN_LONGER = 1.1;
 /** Where words of a long text are replaced, as fractions of it. */
 const LONG_TEXT_PLACES = [0.25, 0.5, 0.75, 1];
 
@@ -191,8 +194,20 @@ async function characterProblems(subject: SynthesisSubject): Promise<Problems> {
     problems.push(...found);
   }
   const [one, long] = [await lengthOf(NUMERAL), await lengthOf(LONG_NUMERAL)];
+  // A longer one than an article, which is hardly heard.
+  const word = words.slice(0, -1).reduce((longest, one) => (one.length > longest.length ? one : longest));
+  const repeated = words.toSpliced(
+    words.indexOf(word),
+    0,
+    ...Array.from({ length: TIMES_IN_A_ROW - 1 }, () => word),
+  );
+  const share = (await lengthOf(repeated.join(' '))) / due;
   return [
     ...problems,
+    ...problemIf(
+      !(share >= MIN_LONGER),
+      `With ${JSON.stringify(word)} ${TIMES_IN_A_ROW} times in a row the sentence has ${share.toFixed(2)} times its length: a word that is repeated is not spoken.`,
+    ),
     ...problemIf(
       !(long > one),
       `${JSON.stringify(LONG_NUMERAL)} has ${long} samples, ${JSON.stringify(NUMERAL)} ${one}: some of its digits are not spoken.`,

@@ -1,6 +1,6 @@
 import { measurePitch } from '../../signals/fundamental-frequency.ts';
 import { rmsDb } from '../../signals/signal-measures.ts';
-import { type ConformanceCase, expectRefusal, type Problems, problemIf } from '../verdict.ts';
+import { type ConformanceCase, expectRefusal, type Problems, problemIf, unlessRefused } from '../verdict.ts';
 import { endProblems } from './edge-levels.ts';
 import { peakOf, speak } from './listening.ts';
 import { longestUnitOf, longTextOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
@@ -18,6 +18,8 @@ const OTHER_SPEED = 1.5;
 const [MIN_PITCH, MAX_PITCH] = [0.7, 1.33];
 /** How far the level at a speed may be from that at speed 1. */
 const MAX_LEVEL_CHANGE_DB = 6;
+/** How much shorter a text may be with other quotation marks. */
+const MIN_REMAINING = 0.8;
 /** One code point each, but two UTF-16 code units. */
 const WIDE_CHARS = 4;
 
@@ -25,18 +27,7 @@ const WIDE_CHARS = 4;
 export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   {
     name: 'unit/counts-code-points',
-    run: async (subject) => {
-      const points = [...longestUnitOf(subject).text];
-      const text = points.slice(0, -WIDE_CHARS).join('') + '\u{1F600}'.repeat(WIDE_CHARS);
-      try {
-        await speak(subject.engine, unitOf(subject, { text }));
-        return [];
-      } catch (error) {
-        return [
-          `A unit of ${points.length} code points in ${text.length} UTF-16 code units is refused; maxUnitChars counts code points: ${String(error)}`,
-        ];
-      }
-    },
+    run: async (subject) => [...(await wideProblems(subject)), ...(await quotedProblems(subject))],
   },
   {
     name: 'unit/too-long',
@@ -55,6 +46,39 @@ export const unitCases: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   { name: 'speed/changes-length', run: speedProblems },
 ];
+
+/** Ends the longest unit with characters of two UTF-16 code units. */
+async function wideProblems(subject: SynthesisSubject): Promise<Problems> {
+  const points = [...longestUnitOf(subject).text];
+  const text = points.slice(0, -WIDE_CHARS).join('') + '\u{1F600}'.repeat(WIDE_CHARS);
+  const refusal = `A unit of ${points.length} code points in ${text.length} UTF-16 code units is refused; maxUnitChars counts code points`;
+  return unlessRefused(refusal, async () => {
+    await speak(subject.engine, unitOf(subject, { text }));
+    return [];
+  });
+}
+
+/** Puts each word into curved quotation marks, of which each has three bytes in UTF-8: an engine whose limit is in bytes loses the end. */
+async function quotedProblems(subject: SynthesisSubject): Promise<Problems> {
+  const { engine } = subject;
+  const plain = quotedWords(longTextOf(subject), engine.capabilities.maxUnitChars);
+  const curved = plain.replace(/"(\S+)"/gu, '\u201c$1\u201d');
+  const lengthOf = async (text: string) => (await speak(engine, unitOf(subject, { text }))).length;
+  const what = `A unit of ${curved.length} code points with curved quotation marks`;
+  return unlessRefused(`${what} is refused`, async () => {
+    const share = (await lengthOf(curved)) / (await lengthOf(plain));
+    return problemIf(
+      !(share >= MIN_REMAINING),
+      `${what} has ${share.toFixed(2)} times the length of that with straight ones: maxUnitChars counts code points, not bytes.`,
+    );
+  });
+}
+
+/** As many words as fit, each in quotation marks. */
+function quotedWords(text: string, maxChars: number): string {
+  const quoted = text.replace(/\S+/gu, '"$&"');
+  return quoted.length <= maxChars ? quoted : quoted.slice(0, quoted.lastIndexOf(' ', maxChars));
+}
 
 async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
   const problems: string[] = [];
