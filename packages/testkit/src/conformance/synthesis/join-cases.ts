@@ -27,8 +27,11 @@ const LEAST_JOINS = 4;
 const AT_JOIN_SECONDS = 0.001;
 const BESIDE_JOIN_SECONDS = [0.004, 0.012] as const;
 const DIP_DB = -8;
-/** Joins where the sound beside them is so far below the whole are in pauses. */
+/** Joins where the sound beside them is so far below the whole are in pauses ... */
 const PAUSE_DB = -20;
+/** ... and where it is so far below what is up to 24 ms away, sounds swell and die away on purpose. */
+const SWELL_SECONDS = 0.024;
+const SWELL_DB = -4;
 
 /**
  * A step anywhere in a unit that is larger than both is a click. Sentences of the bundled engines have a ratio of 16 at most, and that with a
@@ -159,19 +162,21 @@ function stepNear({ samples, sampleRateHz }: Speech, join: number, seconds: numb
 
 /** Compares the level at the joins with that beside them. */
 function dipProblems({ what, samples, sampleRateHz, joinsAtSamples }: Speech): Problems {
-  const at = Math.round(AT_JOIN_SECONDS * sampleRateHz);
-  const [near, far] = BESIDE_JOIN_SECONDS.map((seconds) => Math.round(seconds * sampleRateHz)) as [
-    number,
-    number,
-  ];
+  const inSamples = (seconds: number): number => Math.round(seconds * sampleRateHz);
+  const [near, far] = [inSamples(BESIDE_JOIN_SECONDS[0]), inSamples(BESIDE_JOIN_SECONDS[1])];
+  const [at, farther] = [inSamples(AT_JOIN_SECONDS), inSamples(SWELL_SECONDS)];
   const leastDb = rmsDb(samples) + PAUSE_DB;
   const dips = joinsAtSamples.flatMap((join) => {
-    if (join < far || join + far > samples.length) return [];
-    const besideDb = Math.min(
-      rmsDb(samples.subarray(join - far, join - near)),
-      rmsDb(samples.subarray(join + near, join + far)),
-    );
-    return besideDb < leastDb ? [] : [rmsDb(samples.subarray(join - at, join + at)) - besideDb];
+    if (join < farther || join + farther > samples.length) return [];
+    /** The quieter side. */
+    const sidesDb = (from: number, to: number): number =>
+      Math.min(
+        rmsDb(samples.subarray(join - to, join - from)),
+        rmsDb(samples.subarray(join + from, join + to)),
+      );
+    const besideDb = sidesDb(near, far);
+    const isPlain = besideDb >= leastDb && besideDb >= sidesDb(far, farther) + SWELL_DB;
+    return isPlain ? [rmsDb(samples.subarray(join - at, join + at)) - besideDb] : [];
   });
   return problemIf(
     dips.length >= LEAST_JOINS && medianOf(dips) < DIP_DB,
