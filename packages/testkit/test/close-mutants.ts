@@ -3,6 +3,10 @@ import { SpeechError } from '@parlance/core/errors';
 import { leaveFile, listen, listenToProcess, tick } from './leaked-channels.ts';
 import { hang, passTime } from './passing-time.ts';
 
+/** A timer of the test runner, and a longer time for which its process does not run. */
+const TIMER_MS = 100;
+const STOPPED_MS = 300;
+
 /** Engines of any kind that cannot be closed, or are not over when they are closed. */
 export function closeMutants<Engine extends { close(): Promise<void> }>(
   sound: () => Engine,
@@ -46,6 +50,14 @@ export function closeMutants<Engine extends { close(): Promise<void> }>(
       () => {
         tick();
         return sound();
+      },
+    ],
+    [
+      'leaves a timer running in a process that is stopped for a while',
+      'worker/no-handle-left',
+      () => {
+        tick();
+        return stoppedAtClose(sound());
       },
     ],
     [
@@ -107,5 +119,19 @@ export function dyingTogether<Engine extends { close(): Promise<void> }, Method 
         return engine.close();
       },
     };
+  };
+}
+
+/** Stops the process when the engine is closed, as a busy machine may, while a timer is active that is not the engine's. */
+function stoppedAtClose<Engine extends { close(): Promise<void> }>(engine: Engine): Engine {
+  return {
+    ...engine,
+    close: () => {
+      setTimeout(() => undefined, TIMER_MS);
+      void setImmediate().then(() =>
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STOPPED_MS),
+      );
+      return engine.close();
+    },
   };
 }

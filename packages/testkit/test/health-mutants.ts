@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LoadState } from '@parlance/core/engine';
 import { computeFor } from './busy.ts';
 import { hang, passTime } from './passing-time.ts';
-import { unloading } from './unloading.ts';
+import { type Memory, unloading } from './unloading.ts';
 
 /** Enough processor time to be measured. */
 const LOADING_MS = 120;
@@ -49,7 +49,39 @@ export function healthMutants<Engine extends { close(): Promise<void> }, Method 
       () => unloading(sound(), method, undefined, false),
     ],
     ['has memory after it was unloaded', 'worker/unloaded', () => unloading(sound(), method, () => false)],
+    [
+      'cannot be unloaded after close',
+      'worker/unloaded',
+      () =>
+        onceClosed(unloading(sound(), method), {
+          unload: async () => {
+            throw new TypeError('There is no pool.');
+          },
+        }),
+    ],
+    [
+      'has memory after close',
+      'worker/unloaded',
+      () => onceClosed(unloading(sound(), method), { residentBytes: () => 1_000_000 }),
+    ],
   ];
+}
+
+/** Changes what it does once it is closed. */
+function onceClosed<Engine extends Memory & { close(): Promise<void> }>(
+  engine: Engine,
+  change: Partial<Memory>,
+): Engine {
+  let memory: Memory = engine;
+  return {
+    ...engine,
+    residentBytes: () => memory.residentBytes(),
+    unload: () => memory.unload(),
+    close: () => {
+      memory = { ...engine, ...change };
+      return engine.close();
+    },
+  };
 }
 
 function loadingForEach<Engine extends object>(engine: Engine): Engine {

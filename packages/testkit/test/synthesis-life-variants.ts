@@ -5,7 +5,7 @@ import { speak } from '../src/conformance/synthesis/listening.ts';
 import { tone } from '../src/signals/tone.ts';
 import { computeFor } from './busy.ts';
 import { hang, passTime } from './passing-time.ts';
-import { sound, withCalls, withWhole } from './sound-synthesis.ts';
+import { sound, withCalls, withWhole, worker } from './sound-synthesis.ts';
 
 /** A long unit takes more than a second. */
 const COMPUTING_MS_PER_CHAR = 5;
@@ -103,6 +103,19 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     reportingUnless('left'),
   ],
   ['does not report the end of a refused unit', 'calls/started-and-ended', reportingUnless('refused')],
+  [
+    'has its first voice alone after a crash',
+    'unit/same-after-anything',
+    withCalls((engine) => {
+      const { crashes } = worker;
+      const [first] = engine.voices;
+      return (unit, options) =>
+        engine.synthesize(
+          worker.crashes > crashes && first ? { ...unit, voiceCode: first.code } : unit,
+          options,
+        );
+    }),
+  ],
   [
     'reports the start of units that still wait',
     'calls/started-and-ended',

@@ -197,6 +197,17 @@ export const RANGE_VARIANTS: readonly (readonly [string, string, () => Synthesis
     ),
   ],
   [
+    'pronounces the first of two equal words',
+    'pronunciation/changes-audio',
+    withCalls((engine) => (unit, options) => {
+      const pronunciations = (unit.pronunciations ?? []).map(({ start, end, ipa }) => {
+        const first = unit.text.indexOf(unit.text.slice(start, end));
+        return { start: first, end: first + end - start, ipa };
+      });
+      return engine.synthesize({ ...unit, pronunciations }, options);
+    }),
+  ],
+  [
     'does not know one of its sounds',
     'pronunciation/changes-audio',
     withCalls(

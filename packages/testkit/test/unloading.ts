@@ -1,5 +1,5 @@
 /** An engine's members about its memory. */
-interface Memory {
+export interface Memory {
   readonly residentBytes: () => number | undefined;
   readonly keepLoaded: () => () => void;
   readonly unload: () => Promise<void>;

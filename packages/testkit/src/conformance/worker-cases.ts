@@ -19,6 +19,8 @@ import {
 const SETTLE_MS = 2000;
 /** Longer than the timers of a test runner, which come and go, are active. */
 const TIMER_WATCH_MS = 250;
+/** What a turn of the event loop takes at most, on a machine that is not busy. */
+const MAX_TURN_MS = 10;
 /** Handles that an engine may leak; files belong to the test itself. */
 const LASTING_HANDLES = /Process|MessagePort|Worker|Pipe|Socket|Server|UDP|FSEvent/;
 /** Limit of the work of warming again, as a fraction of the first time. No bundled engine needs a hundredth. */
@@ -220,7 +222,7 @@ async function fileProblems<Engine extends Closable, Subject extends EngineSubje
   }
 }
 
-/** Unloads an engine that has work, then one that is kept loaded, one that is free, and one that is being warmed; then lets a closed one go. */
+/** Unloads an engine that has work, then one that is kept loaded, one that is free, and one that is being warmed; then lets a closed one go, and unloads it. */
 async function unloadProblems<Engine extends Closable, Subject extends EngineSubject<Engine>>(
   subject: Subject,
   use: (subject: Subject, engine: Engine) => Promise<Problems>,
@@ -253,6 +255,11 @@ async function unloadProblems<Engine extends Closable, Subject extends EngineSub
   const last = engine.keepLoaded?.();
   await engine.close();
   last?.();
+  const closed = await unlessRefused('unload() after close rejected', async () => {
+    await unload();
+    return [];
+  });
+  const closedBytes = engine.residentBytes?.();
   return [
     ...worked,
     ...held,
@@ -272,6 +279,11 @@ async function unloadProblems<Engine extends Closable, Subject extends EngineSub
     ...warmed,
     ...together,
     ...again,
+    ...closed,
+    ...problemIf(
+      closedBytes !== undefined,
+      `After close its workers have ${closedBytes} bytes; expected undefined, since nothing is loaded.`,
+    ),
   ];
 }
 
@@ -339,21 +351,24 @@ function activeTimers(): number {
 
 /** @returns the number of active timers at the quietest moment */
 async function fewestTimers(): Promise<number> {
-  const startMs = performance.now();
   let fewest = activeTimers();
-  while (performance.now() - startMs < TIMER_WATCH_MS) {
-    await setImmediate();
-    fewest = Math.min(fewest, activeTimers());
-  }
+  for await (const _turn of turnsOf(TIMER_WATCH_MS)) fewest = Math.min(fewest, activeTimers());
   return fewest;
 }
 
 /** Checks in each turn of the event loop, since no event reports the release of handles. */
 async function settles(isReleased: () => boolean): Promise<boolean> {
-  const startMs = performance.now();
-  while (!isReleased()) {
-    if (performance.now() - startMs > SETTLE_MS) return false;
-    await setImmediate();
+  for await (const _turn of turnsOf(SETTLE_MS)) if (isReleased()) return true;
+  return isReleased();
+}
+
+/** Turns of the event loop, for as long as they take. Of a turn in which the process did not run, only a part counts: nothing happened then. */
+async function* turnsOf(durationMs: number): AsyncGenerator<void, void, undefined> {
+  let lastMs = performance.now();
+  for (let passedMs = 0; passedMs < durationMs; ) {
+    yield await setImmediate();
+    const nowMs = performance.now();
+    passedMs += Math.min(nowMs - lastMs, MAX_TURN_MS);
+    lastMs = nowMs;
   }
-  return true;
 }

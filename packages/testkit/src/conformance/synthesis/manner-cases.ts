@@ -96,6 +96,7 @@ async function pronunciationProblems(subject: SynthesisSubject): Promise<Problem
     ...(await effectProblems(subject, { voiceCode: code, text: longTextOf(subject) })),
     ...(otherVoice ? await effectProblems(subject, { voiceCode: otherVoice.code }) : []),
     ...(await rangeProblems(subject, code, vowels[0] ?? '')),
+    ...(await repeatedWordProblems(subject, code, vowels[0] ?? '')),
     ...(await everySoundProblems(subject, code, voice.sounds)),
   ];
   return [
@@ -209,6 +210,29 @@ async function rangeProblems(subject: SynthesisSubject, voiceCode: string, vowel
     );
   }
   return problems;
+}
+
+/** Pronounces a word that occurs twice, in one place and then in the other: both must differ. */
+async function repeatedWordProblems(
+  subject: SynthesisSubject,
+  voiceCode: string,
+  vowel: string,
+): Promise<Problems> {
+  const word = subject.sentence.slice(0, subject.sentence.indexOf(' '));
+  const text = `${subject.sentence} ${word}`;
+  const speakAt = (start: number) =>
+    speak(
+      subject.engine,
+      unitOf(subject, {
+        voiceCode,
+        text,
+        pronunciations: [{ start, end: start + word.length, ipa: vowel.repeat(VOWELS_IN_WORD) }],
+      }),
+    );
+  return problemIf(
+    differenceOf(await speakAt(0), await speakAt(text.length - word.length)) === undefined,
+    `${voiceCode}: where "${word}" occurs twice, a pronunciation of the first sounds like one of the last.`,
+  );
 }
 
 /** Pronounces the sentence's first word with each sound that the voice declares, a few at a time. */

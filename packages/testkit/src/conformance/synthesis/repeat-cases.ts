@@ -101,7 +101,7 @@ async function unreadProblems(subject: SynthesisSubject): Promise<Verdict> {
 
 /** Synthesizes a unit again after each kind of call that may leave something behind. */
 async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
-  const { engine, unspeakable, sentence } = subject;
+  const { engine, unspeakable, sentence, crashWorker } = subject;
   const { supportsEmphasis, sounds } = firstVoice(subject);
   const pronunciation = { start: 0, end: sentence.indexOf(' '), ipa: sounds?.[0] ?? '' };
   const speakOther = (members: Partial<SynthesisUnit>) => speak(engine, unitOf(subject, members));
@@ -130,6 +130,7 @@ async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
   ];
   if (supportsEmphasis) earlier.push(['After emphasis', () => speakOther({ emphasisIntensity: 100 })]);
   if (sounds) earlier.push(['After a pronunciation', () => speakOther({ pronunciations: [pronunciation] })]);
+  if (crashWorker) earlier.push(['After a crash', () => crashDuringUnit(subject, crashWorker)]);
   const voices = [...new Set([firstVoice(subject).code, secondVoiceOf(subject)])];
   const due = new Map<string, Float32Array>();
   for (const voiceCode of voices) due.set(voiceCode, await speakOther({ voiceCode }));
@@ -165,6 +166,17 @@ async function speakPartly(subject: SynthesisSubject): Promise<void> {
     read += 1;
     if (read === READ_CHUNKS) controller.abort();
   }
+}
+
+/** Crashes the worker during a unit, and speaks another, for which the engine recovers. */
+async function crashDuringUnit(
+  subject: SynthesisSubject,
+  crashWorker: NonNullable<SynthesisSubject['crashWorker']>,
+): Promise<void> {
+  const broken = speak(subject.engine, unitOf(subject)).catch(() => undefined);
+  await crashWorker(subject.engine);
+  await broken;
+  await speak(subject.engine, unitOf(subject));
 }
 
 /** Starts a unit and aborts it at once. */
