@@ -30,6 +30,19 @@ export function callMutants<Method extends string, Engine extends Record<Method,
       }),
     ],
     [
+      'refuses a call that replaces another of its series',
+      'calls/any-options',
+      beforeCalls(() => {
+        const series = new Set<symbol>();
+        return (options) => {
+          const latestOf = options?.latestOf;
+          if (latestOf === undefined) return;
+          if (series.has(latestOf)) throw new SpeechError('ENGINE_FAILED', 'The series has a call.');
+          series.add(latestOf);
+        };
+      }),
+    ],
+    [
       'refuses the seventeenth call at once',
       'calls/many-waiting',
       beforeCalls(() => {

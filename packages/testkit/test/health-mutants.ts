@@ -19,6 +19,7 @@ export function healthMutants<Engine extends { close(): Promise<void> }, Method 
       'worker/health',
       () => ({ ...sound(), problem: () => 'Its workers ended.' }),
     ],
+    ['tells its memory in megabytes', 'worker/health', () => ({ ...sound(), residentBytes: () => 43 })],
     ['works while it reports that nothing is loaded', 'worker/health', () => ({ ...sound(), loadState })],
     [
       'hangs while it is warmed',

@@ -134,6 +134,26 @@ function oneSeries(engine: RecognitionEngine): { readonly recognize: Recognize }
 
 /** Engines that are broken for some options, silences or numbers of calls, or after something else happened. */
 export const CALL_VARIANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
+  [
+    'returns eight tokens at most',
+    'tokens/spell-the-text',
+    answering((recognition) => ({ ...recognition, tokens: recognition.tokens.slice(0, 8) })),
+  ],
+  [
+    'has one result for segments of the same length at the same time',
+    'parallel/as-alone',
+    changed((engine) => {
+      const results = new Map<number, Recognition>();
+      return {
+        recognize: async (samples, options) => {
+          const { length } = samples;
+          results.set(length, await engine.recognize(samples, options));
+          await new Promise(setImmediate);
+          return results.get(length) ?? NOTHING;
+        },
+      };
+    }),
+  ],
   ['answers the next segment with one that was aborted', 'segment/same-after-anything', changed(lateAnswers)],
   [
     'returns nothing after a segment that was aborted when it had started',

@@ -31,7 +31,7 @@ const givenTo = (change: (samples: Float32Array) => Float32Array) =>
 /** Repeats the last utterance where a result has no words. */
 const repeating = (members: readonly ('accept' | 'endUtterance')[]) =>
   streaming((stream) => {
-    let last: Recognition = { text: '', tokens: [] };
+    let last = NOTHING;
     const unless = (member: 'accept' | 'endUtterance', recognition: Recognition): Recognition =>
       recognition.text === '' && members.includes(member) ? last : recognition;
     return {
@@ -86,6 +86,84 @@ function oneAtATime(): RecognitionEngine {
 
 /** Engines that are broken only on streams. */
 export const STREAM_VARIANTS: readonly (readonly [string, string, () => RecognitionEngine])[] = [
+  [
+    'numbers its streams by how many are open',
+    'stream/streams-apart',
+    changed((engine) => {
+      const streams = new Map<number, RecognitionStream>();
+      return {
+        openStream: async (options) => {
+          const stream = await open(engine, options);
+          const number = streams.size;
+          streams.set(number, stream);
+          const numbered = (): RecognitionStream => streams.get(number) ?? stream;
+          return {
+            accept: (samples) => numbered().accept(samples),
+            endUtterance: () => numbered().endUtterance(),
+            close: async () => {
+              await numbered().close();
+              streams.delete(number);
+            },
+          };
+        },
+      };
+    }),
+  ],
+  [
+    'returns one interim text to all streams that get pieces at once',
+    'stream/streams-apart',
+    changed((engine) => {
+      let latest: Recognition | undefined;
+      return {
+        openStream: async (options) => {
+          const stream = await open(engine, options);
+          return {
+            ...stream,
+            accept: async (samples) => {
+              const heard = await stream.accept(samples);
+              latest = heard;
+              await new Promise(setImmediate);
+              return latest;
+            },
+          };
+        },
+      };
+    }),
+  ],
+  [
+    'repeats the utterance before from the tenth on',
+    'stream/utterances-apart',
+    streaming((stream) => {
+      let count = 0;
+      let last = NOTHING;
+      return {
+        endUtterance: async () => {
+          const before = last;
+          last = await stream.endUtterance();
+          count += 1;
+          return count > 9 ? before : last;
+        },
+      };
+    }),
+  ],
+  [
+    'ends an utterance at an empty piece',
+    'stream/any-pieces',
+    streaming((stream) => ({
+      accept: (samples) => (samples.length === 0 ? stream.endUtterance() : stream.accept(samples)),
+    })),
+  ],
+  [
+    'has no interim text for a silent piece',
+    'stream/with-silence',
+    streaming((stream) => ({
+      accept: async (samples) => {
+        const isSilent = samples.every((sample) => sample === 0);
+        const heard = await stream.accept(samples);
+        return isSilent ? NOTHING : heard;
+      },
+    })),
+  ],
   [
     'loses pieces as short as those of a browser',
     'stream/any-pieces',

@@ -1,6 +1,7 @@
 import type { SynthesisEngine, SynthesisUnit } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
+import { listenForEver } from './busy.ts';
 import { passTime } from './passing-time.ts';
 import { amplified, sound, withCalls, withChunks, withoutEnd, withWhole } from './sound-synthesis.ts';
 
@@ -245,6 +246,27 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     },
   ],
   ['loses the last 50 ms of parallel units', 'parallel/as-alone', changingInParallel(withoutEnd)],
+  [
+    'speaks a unit at the speed of the one that was asked for last',
+    'parallel/as-alone',
+    withCalls((engine) => {
+      let speed = 1;
+      return (unit, options) => {
+        ({ speed } = unit);
+        return (async function* () {
+          yield* engine.synthesize({ ...unit, speed }, options);
+        })();
+      };
+    }),
+  ],
+  [
+    'keeps listening for the abort of a refused unit',
+    'abort/no-listener-left',
+    withCalls((engine) => (unit, options) => {
+      if (engine.voices.every(({ code }) => code !== unit.voiceCode)) listenForEver(options?.signal);
+      return engine.synthesize(unit, options);
+    }),
+  ],
   [
     'is a little quieter in parallel',
     'parallel/as-alone',

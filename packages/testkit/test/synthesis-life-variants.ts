@@ -9,6 +9,8 @@ import { sound, withCalls, withWhole, worker } from './sound-synthesis.ts';
 
 /** A long unit takes more than a second. */
 const COMPUTING_MS_PER_CHAR = 5;
+/** What native code was asked for last, by whichever engine. */
+let native: { readonly owner: SynthesisEngine; readonly unit: SynthesisUnit };
 /** How a call ended. */
 type Ending = 'done' | 'left' | 'aborted' | 'refused' | 'failed';
 
@@ -103,6 +105,125 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     reportingUnless('left'),
   ],
   ['does not report the end of a refused unit', 'calls/started-and-ended', reportingUnless('refused')],
+  [
+    'repeats what it says when it is warmed',
+    'unit/undisturbed',
+    () => {
+      const engine = sound();
+      let warmed = 0;
+      return {
+        ...engine,
+        warm: async () => {
+          warmed += 1;
+          await engine.warm();
+        },
+        async *synthesize(unit, options) {
+          const before = warmed;
+          for await (const chunk of engine.synthesize(unit, options)) {
+            yield chunk;
+            if (warmed > before) yield chunk.slice();
+          }
+        },
+      };
+    },
+  ],
+  [
+    'is unloaded during a unit',
+    'unit/undisturbed',
+    () => {
+      const engine = sound();
+      let unloads = 0;
+      return {
+        ...engine,
+        unload: async () => {
+          unloads += 1;
+          await engine.unload?.();
+        },
+        async *synthesize(unit, options) {
+          const before = unloads;
+          for await (const chunk of engine.synthesize(unit, options)) {
+            yield chunk;
+            if (unloads > before) throw new SpeechError('ENGINE_UNAVAILABLE', 'Nothing is loaded.');
+          }
+        },
+      };
+    },
+  ],
+  [
+    'speaks the first unit after it was unloaded in its first voice',
+    'unit/same-after-anything',
+    () => {
+      const engine = sound();
+      let isFresh = false;
+      return {
+        ...engine,
+        unload: async () => {
+          isFresh = true;
+          await engine.unload?.();
+        },
+        synthesize: (unit, options) => {
+          const voiceCode = (isFresh && engine.voices[0]?.code) || unit.voiceCode;
+          isFresh = false;
+          return engine.synthesize({ ...unit, voiceCode }, options);
+        },
+      };
+    },
+  ],
+  [
+    'speaks again when it is warmed after its close',
+    'worker/closed-while-warming',
+    () => {
+      let engine = sound();
+      let isClosed = false;
+      return {
+        ...engine,
+        warm: async () => {
+          if (isClosed) engine = sound();
+          await engine.warm();
+        },
+        synthesize: (unit, options) => engine.synthesize(unit, options),
+        close: () => {
+          isClosed = true;
+          return engine.close();
+        },
+      };
+    },
+  ],
+  [
+    'takes its close for an abort when a unit has begun',
+    'close/during-unit',
+    withCalls(
+      (engine) =>
+        async function* (unit, options) {
+          let hasBegun = false;
+          try {
+            for await (const chunk of engine.synthesize(unit, options)) {
+              hasBegun = true;
+              yield chunk;
+            }
+          } catch (error) {
+            throw hasBegun && SpeechError.is(error) ? SpeechError.aborted() : error;
+          }
+        },
+    ),
+  ],
+  [
+    'has one unit for all engines of the process',
+    'parallel/beside-another-engine',
+    () => {
+      const engine = sound();
+      return {
+        ...engine,
+        async *synthesize(unit, options) {
+          native = { owner: engine, unit };
+          // The engine has to refuse what it cannot speak.
+          const [first, ...rest] = await Array.fromAsync(engine.synthesize(unit, options));
+          if (native.owner !== engine) yield* engine.synthesize(native.unit, options);
+          else yield* first ? [first, ...rest] : [];
+        },
+      };
+    },
+  ],
   [
     'has its first voice alone after a crash',
     'unit/same-after-anything',

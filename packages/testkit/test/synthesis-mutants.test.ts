@@ -23,6 +23,7 @@ import { AUDIO_VARIANTS } from './synthesis-audio-variants.ts';
 import { CALL_VARIANTS } from './synthesis-call-variants.ts';
 import { END_VARIANTS } from './synthesis-end-variants.ts';
 import { LIFE_VARIANTS } from './synthesis-life-variants.ts';
+import { PRONUNCIATION_VARIANTS } from './synthesis-pronunciation-variants.ts';
 import { RANGE_VARIANTS } from './synthesis-range-variants.ts';
 import { TEXT_VARIANTS } from './synthesis-text-variants.ts';
 import { WORKER_VARIANTS } from './synthesis-worker-variants.ts';
@@ -392,6 +393,7 @@ proveCases({
     ...LIFE_VARIANTS,
     ...END_VARIANTS,
     ...WORKER_VARIANTS,
+    ...PRONUNCIATION_VARIANTS,
     ...RANGE_VARIANTS,
   ],
   sound,

@@ -133,30 +133,6 @@ export const RANGE_VARIANTS: readonly (readonly [string, string, () => Synthesis
     ),
   ],
   [
-    'pronounces only what is in the first 100 characters',
-    'pronunciation/changes-audio',
-    withCalls((engine) => ({ pronunciations = [], ...unit }, options) => {
-      const early = pronunciations.filter(({ start }) => start < LONG_CHARS);
-      return engine.synthesize({ ...unit, pronunciations: early }, options);
-    }),
-  ],
-  [
-    'ignores pronunciations with emphasis',
-    'pronunciation/with-emphasis',
-    withCalls(
-      (engine) => (unit, options) =>
-        engine.synthesize(unit.emphasisIntensity ? { ...unit, pronunciations: [] } : unit, options),
-    ),
-  ],
-  [
-    'ignores emphasis with a pronunciation',
-    'pronunciation/with-emphasis',
-    withCalls(
-      (engine) => (unit, options) =>
-        engine.synthesize(unit.pronunciations?.length ? { ...unit, emphasisIntensity: 0 } : unit, options),
-    ),
-  ],
-  [
     'loses the last 50 ms with emphasis',
     'emphasis/changes-audio',
     withWhole((samples, { emphasisIntensity = 0 }) =>
@@ -164,11 +140,28 @@ export const RANGE_VARIANTS: readonly (readonly [string, string, () => Synthesis
     ),
   ],
   [
-    'loses the last 50 ms with a pronunciation',
-    'pronunciation/changes-audio',
-    withWhole((samples, { pronunciations = [] }) =>
-      pronunciations.length > 0 ? withoutEnd(samples) : samples,
+    'does not exceed a speed of 1.25 with emphasis',
+    'emphasis/with-speed',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize(
+          unit.emphasisIntensity ? { ...unit, speed: Math.min(1.25, unit.speed) } : unit,
+          options,
+        ),
     ),
+  ],
+  [
+    'ignores the speed of a single word',
+    'speed/changes-length',
+    withCalls(
+      (engine) => (unit, options) =>
+        engine.synthesize(/\s/u.test(unit.text) ? unit : { ...unit, speed: 1 }, options),
+    ),
+  ],
+  [
+    'ends a unit after 30 seconds',
+    'speed/changes-length',
+    withWhole((samples) => samples.slice(0, 30 * 16_000)),
   ],
   [
     'loses the last 50 ms of its second voice at high speed',
@@ -176,53 +169,6 @@ export const RANGE_VARIANTS: readonly (readonly [string, string, () => Synthesis
     withWhole((samples, { speed, voiceCode }) =>
       speed > 1.5 && voiceCode === 'other' ? withoutEnd(samples) : samples,
     ),
-  ],
-  [
-    'counts code points up to a pronunciation',
-    'pronunciation/changes-audio',
-    withCalls((engine) => (unit, options) => {
-      const pronunciations = (unit.pronunciations ?? []).map(({ start, end, ipa }) => {
-        const wide = unit.text.length - [...unit.text].length;
-        return { start: start + wide, end: end + wide, ipa };
-      });
-      return engine.synthesize({ ...unit, pronunciations }, options);
-    }),
-  ],
-  [
-    'takes away spaces before it looks for a pronunciation',
-    'pronunciation/changes-audio',
-    withCalls(
-      (engine) => (unit, options) =>
-        engine.synthesize({ ...unit, text: unit.text.replace(/\s+/gu, ' ') }, options),
-    ),
-  ],
-  [
-    'pronounces the first of two equal words',
-    'pronunciation/changes-audio',
-    withCalls((engine) => (unit, options) => {
-      const pronunciations = (unit.pronunciations ?? []).map(({ start, end, ipa }) => {
-        const first = unit.text.indexOf(unit.text.slice(start, end));
-        return { start: first, end: first + end - start, ipa };
-      });
-      return engine.synthesize({ ...unit, pronunciations }, options);
-    }),
-  ],
-  [
-    'does not know one of its sounds',
-    'pronunciation/changes-audio',
-    withCalls(
-      (engine) =>
-        async function* (unit, options) {
-          if (unit.pronunciations?.some(({ ipa }) => ipa.includes('m')))
-            throw new SpeechError('ENGINE_FAILED', 'There is no such sound.');
-          yield* engine.synthesize(unit, options);
-        },
-    ),
-  ],
-  [
-    'writes a sound in another way than pronunciations do',
-    'voices/declared',
-    () => ({ ...sound(), voices: [fakeVoice({ sounds: ['a', 'e', 'g', 't'] })] }),
   ],
   [
     'has a personal voice of nobody',

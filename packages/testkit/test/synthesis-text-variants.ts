@@ -57,6 +57,41 @@ export const TEXT_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     ([name, character]) => [`stops at a ${name}`, 'unit/any-characters', upTo(character)] as const,
   ),
   [
+    'loses the rest of a word after a curved apostrophe',
+    'unit/any-characters',
+    withText((text) => text.replace(/(?<=\p{L})\u2019\p{L}+/gu, '')),
+  ],
+  [
+    'speaks only the first of two words that a slash joins',
+    'unit/any-characters',
+    withText((text) => text.replace(/(?<=\p{L})\/\p{L}+/gu, '')),
+  ],
+  [
+    'takes what is between [[ and ]] for sounds',
+    'unit/any-characters',
+    withText((text) => text.replace(/\[\[.*?\]\]/gu, '')),
+  ],
+  [
+    'leaves out what is between two dashes',
+    'unit/any-characters',
+    withText((text) => text.replace(/\u2014[^\u2014]*\u2014/gu, ' ')),
+  ],
+  [
+    'leaves out words of more than 30 letters',
+    'unit/any-characters',
+    withText((text) => text.replace(/\p{L}{31,}/gu, '')),
+  ],
+  [
+    'has 32 bits for a number',
+    'unit/any-characters',
+    withText((text) => text.replace(/\d{10,}/gu, '2147483647')),
+  ],
+  [
+    'does not speak a single letter',
+    'unit/shortest',
+    withText((text) => (/^\p{L}$/u.test(text) ? '' : text)),
+  ],
+  [
     'takes what is in brackets for a comment',
     'unit/any-characters',
     withText((text) => text.replace(/\(.*\)/, '')),

@@ -23,6 +23,8 @@ const movedAfter = (code: string) =>
     };
   });
 
+/** More than other cases need in a row. */
+const PLACES = 16;
 /** The longest speech that the sound aligner accepts. */
 const MAX_SECONDS = sound().capabilities.maxSeconds;
 
@@ -47,6 +49,39 @@ export const CALL_VARIANTS: readonly (readonly [string, string, () => TextAligne
     changed(({ align }) => {
       let calls = 0;
       return { align: async (...call) => shifted(0.01 * calls++)(await align(...call)) };
+    }),
+  ],
+  [
+    'loses a place with each call that it refuses',
+    'speech/same-after-anything',
+    changed(({ align }) => {
+      let places = PLACES;
+      return {
+        align: async (...call) => {
+          if (places <= 0) throw new SpeechError('ENGINE_UNAVAILABLE', 'No worker is free.');
+          try {
+            return await align(...call);
+          } catch (error) {
+            places -= 1;
+            throw error;
+          }
+        },
+      };
+    }),
+  ],
+  [
+    'has one list of times for calls with as many words',
+    'parallel/as-alone',
+    changed(({ align }) => {
+      const lists = new Map<number, readonly AlignedWord[]>();
+      return {
+        align: async (...call) => {
+          const words = await align(...call);
+          lists.set(words.length, words);
+          await new Promise(setImmediate);
+          return lists.get(words.length) ?? words;
+        },
+      };
     }),
   ],
   ['ignores the signal', 'abort/before', asking((task) => [task])],

@@ -60,10 +60,18 @@ export const WORD_VARIANTS: readonly (readonly [string, string, () => TextAligne
     changed(({ align }) => ({
       align: async (task, options) => {
         const found = await align(task, options);
-        const all = task.text.split(/\s/);
-        return all.length === found.length + 1 ? [NOWHERE, ...found.slice(0, -1)] : found;
+        const before = task.text.slice(0, task.words[0]?.start).match(/\S+/gu) ?? [];
+        return [...before.map(() => NOWHERE), ...found].slice(0, found.length);
       },
     })),
+  ],
+  [
+    'takes a word with a curved apostrophe for two',
+    'words/unknown',
+    byWord((found, words) => {
+      const place = words.findIndex((word) => word.includes('\u2019'));
+      return place === -1 ? found : [...found.slice(0, place), NOWHERE, ...found.slice(place, -1)];
+    }),
   ],
   [
     'speaks a sign that lies between words',

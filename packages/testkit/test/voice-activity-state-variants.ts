@@ -3,6 +3,9 @@ import { SpeechError } from '@parlance/core/errors';
 import { dyingTogether } from './close-mutants.ts';
 import { changed, hangover, oneMemory, sound, streaming } from './sound-voice-activity.ts';
 
+/** Streams of a detector at once. */
+const PLACES = 16;
+
 /** Continues speech for some frames, from a memory that a reset clears. */
 const remembering = (
   change: (stream: VoiceActivityStream, memory: { frames: number }) => Partial<VoiceActivityStream>,
@@ -54,6 +57,53 @@ const deafAfterResets = (maxResets: number) =>
 
 /** Detectors whose streams forget too little or too much. */
 export const STATE_VARIANTS: readonly (readonly [string, string, () => VoiceActivityDetector])[] = [
+  [
+    'numbers its streams by how many are open',
+    'stream/reset-of-another',
+    changed((detector) => {
+      const memories = new Map<number, { frames: number }>();
+      return {
+        open: async (options) => {
+          const stream = await detector.open(options);
+          const number = memories.size;
+          memories.set(number, { frames: 0 });
+          const detect: VoiceActivityStream['detect'] = (samples) =>
+            hangover(memories.get(number) ?? { frames: 0 }, stream)(samples);
+          const reset = async (): Promise<void> => void memories.set(number, { frames: 0 });
+          const close: VoiceActivityStream['close'] = () => {
+            memories.delete(number);
+            return stream.close();
+          };
+          return { detect, reset, close };
+        },
+      };
+    }),
+  ],
+  [
+    'loses the place of each stream that is closed during a call',
+    'streams/places-freed',
+    changed((detector) => {
+      let places = PLACES;
+      return {
+        open: async (options) => {
+          if (places === 0) throw new SpeechError('ENGINE_UNAVAILABLE', 'There are too many streams.');
+          const stream = await detector.open(options);
+          let calls = 0;
+          const detect: VoiceActivityStream['detect'] = async (samples) => {
+            calls += 1;
+            const frames = await stream.detect(samples);
+            calls -= 1;
+            return frames;
+          };
+          const close: VoiceActivityStream['close'] = () => {
+            if (calls > 0) places -= 1;
+            return stream.close();
+          };
+          return { ...stream, detect, close };
+        },
+      };
+    }),
+  ],
   [
     'returns other probabilities each time',
     'stream/same-again',

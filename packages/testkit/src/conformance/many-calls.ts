@@ -1,8 +1,11 @@
 import type { EngineCallOptions } from '@parlance/core/engine';
-import { type Problems, problemIf, problemsIn, unlessRefused } from './verdict.ts';
+import { SpeechError } from '@parlance/core/errors';
+import { expectRefusal, type Problems, problemIf, problemsIn, unlessRefused } from './verdict.ts';
 
 /** How many calls arrive at once when a long recording or text is divided. */
 const CALLS = 64;
+/** How many calls of a series arrive at once, as when a text is changed while it is written: each replaces the one before. */
+const CALLS_IN_SERIES = 5;
 
 /**
  * Makes calls with options of all kinds, frozen: the host uses one object of options for many calls, so it must be as before after each.
@@ -35,7 +38,30 @@ export async function optionProblems(
       ),
     ),
   );
-  return problems.flat();
+  const aborted = await expectRefusal(
+    `${what} in a lane whose signal is aborted`,
+    check({ ...placeIn('sync'), signal: AbortSignal.abort() }),
+    ['ABORTED'],
+  );
+  return [...problems.flat(), ...aborted, ...(await seriesProblems(what, check, placeIn('sync')))];
+}
+
+/** Makes several calls of a series at once. Only the last must be answered; one that it replaces may reject with `ABORTED`. */
+async function seriesProblems(
+  what: string,
+  check: (options: EngineCallOptions) => Promise<Problems>,
+  place: EngineCallOptions,
+): Promise<Problems> {
+  const settled = await Promise.allSettled(
+    Array.from({ length: CALLS_IN_SERIES }, () => check({ ...place })),
+  );
+  return settled.flatMap((one, index) => {
+    const which = `${what} that is call ${index + 1} of ${CALLS_IN_SERIES} of a series`;
+    if (one.status === 'fulfilled') return problemsIn(which, one.value);
+    const isReplaced =
+      index < CALLS_IN_SERIES - 1 && SpeechError.is(one.reason) && one.reason.code === 'ABORTED';
+    return problemIf(!isReplaced, `${which} fails: ${String(one.reason)}`);
+  });
 }
 
 /**

@@ -1,9 +1,10 @@
-import type {
-  EngineCallOptions,
-  SynthesisCapabilities,
-  SynthesisEngine,
-  SynthesisUnit,
-  Voice,
+import {
+  type EngineCallOptions,
+  plainIpa,
+  type SynthesisCapabilities,
+  type SynthesisEngine,
+  type SynthesisUnit,
+  type Voice,
 } from '@parlance/core/engine';
 import { SpeechError, type SpeechErrorCode } from '@parlance/core/errors';
 import { tone } from '../signals/tone.ts';
@@ -142,7 +143,7 @@ function* hum(
 /** The text, with words replaced by the given pronunciations. */
 function saidOf({ text, pronunciations = [] }: SynthesisUnit): string {
   return pronunciations.reduceRight(
-    (said, { start, end, ipa }) => said.slice(0, start) + ipa + said.slice(end),
+    (said, { start, end, ipa }) => said.slice(0, start) + plainIpa(ipa) + said.slice(end),
     text,
   );
 }

@@ -20,8 +20,10 @@ async function anyOptionProblems(subject: RecognitionSubject): Promise<Problems>
   const answered = await optionProblems('A segment', async (options) =>
     changeProblems('It', due, await recognizeSpeechOf(subject, options)),
   );
+  const { engine } = subject;
+  if (engine.openStream === undefined) return answered;
   const opened = await optionProblems('A stream', async (options) => {
-    await (await subject.engine.openStream?.(options))?.close();
+    await (await engine.openStream?.(options))?.close();
     return [];
   });
   return [...answered, ...opened];

@@ -77,29 +77,32 @@ export function recognizeAborted(
 }
 
 /**
- * Recognizes more parallel segments than the engine's concurrency, with two lengths, so that a mix-up shows. Among them are one that is refused
+ * Recognizes more parallel segments than the engine's concurrency, with two lengths and three texts, so that a mix-up shows. Among them are one that is refused
  * and one that is aborted.
  */
 async function parallelProblems(subject: RecognitionSubject): Promise<Problems> {
   const { engine } = subject;
   const { concurrency, maxSegmentSamples } = engine.capabilities;
-  const segments = [await barelyHeard(subject), shorter(subject)];
+  const speech = await barelyHeard(subject);
+  // As long as the speech, and with other words.
+  const other = speech.slice().fill(0, Math.ceil(speech.length / 2));
+  const segments = [speech, shorter(subject), other];
   const alone: Recognition[] = [];
   // Copied, since an engine that uses one object for all its results would change it.
   for (const samples of segments) alone.push(structuredClone(await engine.recognize(samples.slice())));
-  const count = concurrency + 2;
+  const count = Math.max(concurrency + 2, segments.length);
   const failing = Promise.allSettled([
     engine.recognize(new Float32Array(maxSegmentSamples + 1)),
     recognizeAborted(subject),
   ]);
   const together = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      engine.recognize((segments[index % 2] ?? subject.speech.samples).slice()),
+      engine.recognize((segments[index % segments.length] ?? speech).slice()),
     ),
   );
   await failing;
   return together.flatMap((recognition, index) => {
-    const due = alone[index % 2] ?? { text: '', tokens: [] };
+    const due = alone[index % segments.length] ?? { text: '', tokens: [] };
     return changeProblems(`Segment ${index + 1} of ${count} in parallel`, due, recognition);
   });
 }

@@ -20,6 +20,8 @@ import { isSame, type RecognitionSubject, recognizeSpeechOf, shorter } from './s
 import { strayCharacterProblems } from './text-cases.ts';
 import { declaredTokenProblems, spellingProblems, tokenTimeProblems } from './token-cases.ts';
 
+/** How many utterances a stream hears one after another. */
+const TURNS = 14;
 /** How many streams are used in parallel, if the engine works on so many at once. */
 const MAX_STREAMS = 6;
 
@@ -33,40 +35,31 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
       await hear(stream, samples, samples.length),
       await hear(stream, samples, samples.length),
     ];
+    const turns: string[] = [];
+    for (let turn = 0; turn < TURNS; turn++)
+      turns.push((await hear(stream, turn % 2 === 0 ? shorter(subject) : samples, samples.length)).text);
     // Closed in the middle of an utterance, whose state another stream must not get.
     await stream.accept(shorter(subject));
     await stream.close();
     const other = await open();
     const later = await hear(other, samples, samples.length);
     await other.close();
-    return [again, later].flatMap(({ text }) =>
-      problemIf(
-        once.text !== text,
-        `The same utterance has the text ${JSON.stringify(once.text)} first and then ${JSON.stringify(text)}.`,
+    return [
+      ...[again, later].flatMap(({ text }) =>
+        problemIf(
+          once.text !== text,
+          `The same utterance has the text ${JSON.stringify(once.text)} first and then ${JSON.stringify(text)}.`,
+        ),
       ),
-    );
-  }),
-  streamCase('stream/streams-apart', async (subject, open) => {
-    const count = Math.max(2, Math.min(subject.engine.capabilities.concurrency, MAX_STREAMS));
-    const streams = await Promise.all(Array.from({ length: count }, () => open()));
-    const segments = [subject.speech.samples, shorter(subject)];
-    const alone: string[] = [];
-    for (const samples of segments)
-      alone.push((await hear(streams[0] as RecognitionStream, samples, samples.length)).text);
-    const together = await Promise.all(
-      streams.map((stream, index) => {
-        const samples = segments[index % 2] ?? subject.speech.samples;
-        return hear(stream, samples, Math.ceil(samples.length / 4));
-      }),
-    );
-    await Promise.all(streams.map((stream) => stream.close()));
-    return together.flatMap(({ text }, index) =>
-      problemIf(
-        text !== alone[index % 2],
-        `Stream ${index + 1} of ${count} in parallel has the text ${JSON.stringify(text)}; expected ${JSON.stringify(alone[index % 2])}.`,
+      ...turns.flatMap((text, turn) =>
+        problemIf(
+          text !== (turn % 2 === 0 ? turns[0] : once.text),
+          `In a conversation of ${TURNS} utterances, number ${turn + 1} has the text ${JSON.stringify(text)}; expected ${JSON.stringify(turn % 2 === 0 ? turns[0] : once.text)}.`,
+        ),
       ),
-    );
+    ];
   }),
+  streamCase('stream/streams-apart', apartProblems),
   streamCase('stream/tokens', async (subject, open) => {
     const { engine, speech } = subject;
     const stream = await open();
@@ -266,6 +259,40 @@ export const streamCases: readonly ConformanceCase<RecognitionSubject>[] = [
     }),
   ),
 ];
+
+/** Streams hear several utterances in pieces that come in the same turn; then one is closed, and another takes its place. */
+async function apartProblems(subject: RecognitionSubject, open: OpenStream): Promise<Verdict> {
+  const count = Math.max(2, Math.min(subject.engine.capabilities.concurrency, MAX_STREAMS));
+  const segments = [subject.speech.samples, shorter(subject)];
+  const hearNumber = async (stream: RecognitionStream, index: number): Promise<readonly string[]> => {
+    const samples = segments[index % 2] ?? subject.speech.samples;
+    const texts: string[] = [];
+    const onPiece = ({ text }: Recognition) => texts.push(text);
+    const { text } = await hear(stream, samples, Math.ceil(samples.length / 4), { onPiece });
+    return [...texts, text];
+  };
+  const streams = await Promise.all(Array.from({ length: count }, () => open()));
+  const [first, ...kept] = streams;
+  const alone: string[] = [];
+  for (const index of segments.keys()) if (first) alone.push(JSON.stringify(await hearNumber(first, index)));
+  const together = await Promise.all(streams.map(hearNumber));
+  await first?.close();
+  // It must not take the place of one that is still open.
+  const others = [await open(), ...kept];
+  const later = await Promise.all(others.map(hearNumber));
+  await Promise.all(others.map((stream) => stream.close()));
+  const textProblems = (when: string, heard: readonly (readonly string[])[]): Problems =>
+    heard.flatMap((texts, index) =>
+      problemIf(
+        JSON.stringify(texts) !== alone[index % 2],
+        `Stream ${index + 1} of ${count} ${when} has the texts ${JSON.stringify(texts)} one after another; expected ${alone[index % 2]}.`,
+      ),
+    );
+  return [
+    ...textProblems('in parallel', together),
+    ...textProblems('in parallel, of which the first was closed and another opened,', later),
+  ];
+}
 
 /** Aborts and closes streams, and closes the engine, while they decode a piece. */
 async function endedProblems({ engine, speech }: RecognitionSubject, open: OpenStream): Promise<Verdict> {

@@ -37,6 +37,11 @@ export const streamSpeechCases: readonly ConformanceCase<RecognitionSubject>[] =
     const pieceSamples = Math.round(PIECE_SECONDS * sampleRateHz);
     const viewed = await hear(stream, speech.samples, pieceSamples, { cut: viewOf });
     await stream.accept(new Float32Array(0));
+    const half = Math.ceil(speech.samples.length / 2);
+    await stream.accept(speech.samples.slice(0, half));
+    await stream.accept(new Float32Array(0));
+    await stream.accept(speech.samples.slice(half));
+    const interrupted = await stream.endUtterance();
     const others: [number, string][] = [];
     for (const size of OTHER_PIECES_SAMPLES)
       others.push([size, (await hear(stream, speech.samples, size)).text]);
@@ -51,6 +56,10 @@ export const streamSpeechCases: readonly ConformanceCase<RecognitionSubject>[] =
           !texts.has(text),
           `After an empty piece and in pieces of ${size} samples, the same audio has the text ${JSON.stringify(text)}; expected ${JSON.stringify([...texts][0])}.`,
         ),
+      ),
+      ...problemIf(
+        !texts.has(interrupted.text),
+        `With an empty piece in its middle, the same audio has the text ${JSON.stringify(interrupted.text)}; expected ${JSON.stringify([...texts][0])}.`,
       ),
       ...problemIf(
         !texts.has(viewed.text),
@@ -154,8 +163,17 @@ async function silenceProblems({ engine, speech }: RecognitionSubject, open: Ope
   for (const [where, silence, utterance, times] of utterances) {
     // The speech fits no more than once.
     if (utterance.length > maxSegmentSamples) continue;
-    const { text } = await hear(stream, utterance, pieceSamples);
+    let interim = '';
+    const { text } = await hear(stream, utterance, pieceSamples, {
+      onPiece: (piece) => {
+        interim = piece.text;
+      },
+    });
     problems.push(
+      ...problemIf(
+        normalizedWords(interim).length < (once * times * MIN_WORDS) / 2,
+        `With ${(silence / sampleRateHz).toFixed(1)} s of silence ${where} it, speech of ${once} words has the last interim text ${JSON.stringify(interim)}: that of a silent piece is that of the whole utterance so far.`,
+      ),
       ...problemIf(
         normalizedWords(text).length < once * times * MIN_WORDS,
         `With ${(silence / sampleRateHz).toFixed(1)} s of silence ${where} it, speech of ${once} words${times > 1 ? ', said twice,' : ''} has the text ${JSON.stringify(text)}.`,

@@ -1,6 +1,6 @@
 import type { Recognition, RecognitionCapabilities, RecognizedToken } from '@parlance/core/engine';
 import { medianOf } from '../median.ts';
-import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
+import { type ConformanceCase, type Problems, problemIf, problemsIn, type Verdict } from '../verdict.ts';
 import { filled, type RecognitionSubject, recognizeSpeechOf, saidTwice } from './subject.ts';
 
 /** Rules about tokens, with their times and probabilities. */
@@ -29,9 +29,14 @@ export const tokenCases: readonly ConformanceCase<RecognitionSubject>[] = [
   {
     name: 'tokens/spell-the-text',
     run: async (subject) => {
+      const { engine } = subject;
       const recognition = await recognizeSpeechOf(subject);
       if (recognition.tokens.length === 0) return { notApplicable: 'the engine returns no tokens' };
-      return spellingProblems(recognition);
+      const longest = await engine.recognize(filled(subject, engine.capabilities.maxSegmentSamples));
+      return [
+        ...spellingProblems(recognition),
+        ...problemsIn('In the longest segment', spellingProblems(longest)),
+      ];
     },
   },
   { name: 'tokens/with-their-own-probabilities', run: probabilityProblems },

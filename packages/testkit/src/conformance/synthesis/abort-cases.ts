@@ -9,7 +9,7 @@ import { type ConformanceCase, expectRefusal, type Problems, problemIf, type Ver
 import { speak } from './listening.ts';
 import { missingProblems } from './missing-part.ts';
 import { sameSpeechProblems } from './same-speech.ts';
-import { longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
+import { firstVoice, longestUnitOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
 
 /** Parallel units, as a multiple of the engine's concurrency; only the first ones do not wait. */
 const ROUNDS = 4;
@@ -103,7 +103,14 @@ export const abortCases: readonly ConformanceCase<SynthesisSubject>[] = [
   },
   {
     name: 'abort/no-listener-left',
-    run: (subject) => listenerProblems((signal) => speak(subject.engine, unitOf(subject), { signal })),
+    run: async (subject) => {
+      const speakWith = (signal: AbortSignal, voiceCode = firstVoice(subject).code) =>
+        speak(subject.engine, unitOf(subject, { voiceCode }), { signal });
+      return [
+        ...(await listenerProblems(speakWith)),
+        ...(await listenerProblems((signal) => speakWith(signal, UNKNOWN_VOICE).catch(() => undefined))),
+      ];
+    },
   },
   {
     name: 'calls/started-and-ended',

@@ -7,10 +7,12 @@ import { abortCases } from './abort-cases.ts';
 import { audioCases } from './audio-cases.ts';
 import { callCases } from './call-cases.ts';
 import { closeCases } from './close-cases.ts';
+import { emphasisCases } from './emphasis-cases.ts';
 import { joinCases } from './join-cases.ts';
 import { speak } from './listening.ts';
-import { mannerCases } from './manner-cases.ts';
 import { missingProblems } from './missing-part.ts';
+import { pronouncedWordCases } from './pronounced-word-cases.ts';
+import { pronunciationCases } from './pronunciation-cases.ts';
 import { repeatCases } from './repeat-cases.ts';
 import { signalCases } from './signal-cases.ts';
 import { DEFAULT_SYNTHESIS_TRAITS, type SynthesisSubject, type SynthesisTraits, unitOf } from './subject.ts';
@@ -26,7 +28,9 @@ export const SYNTHESIS_CASES: readonly ConformanceCase<SynthesisSubject>[] = [
   ...joinCases,
   ...textCases,
   ...unitCases,
-  ...mannerCases,
+  ...emphasisCases,
+  ...pronunciationCases,
+  ...pronouncedWordCases,
   ...repeatCases,
   ...abortCases,
   ...callCases,

@@ -1,6 +1,13 @@
 import { closeAnother } from '../evaluate-case.ts';
 import { inTime } from '../in-time.ts';
-import { type ConformanceCase, endProblems, expectRefusal, problemIf, unlessRefused } from '../verdict.ts';
+import {
+  type ConformanceCase,
+  endProblems,
+  expectRefusal,
+  type Problems,
+  problemIf,
+  unlessRefused,
+} from '../verdict.ts';
 import { speak } from './listening.ts';
 import { sameSpeechProblems } from './same-speech.ts';
 import { type SynthesisSubject, unitOf } from './subject.ts';
@@ -43,7 +50,7 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
         ),
       );
       await engine.close();
-      return inTime(what, work);
+      return [...(await inTime(what, work)), ...(await begunProblems(subject))];
     },
   },
   {
@@ -85,3 +92,17 @@ export const closeCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
 ];
+
+/** Closes an engine when the first chunk of a unit has been read. */
+async function begunProblems(subject: SynthesisSubject): Promise<Problems> {
+  const engine = await subject.create();
+  const chunks = engine.synthesize(unitOf({ ...subject, engine }))[Symbol.asyncIterator]();
+  await chunks.next();
+  const rest = (async () => {
+    while ((await chunks.next()).done !== true);
+  })();
+  const what = 'A unit of which a chunk was read';
+  const ended = endProblems(what, rest, 'SHUTTING_DOWN');
+  await engine.close();
+  return inTime(what, ended);
+}

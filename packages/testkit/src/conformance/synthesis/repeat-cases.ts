@@ -1,4 +1,5 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
+import { joinSamples } from '../../signals/join-samples.ts';
 import { inTime } from '../in-time.ts';
 import {
   type ConformanceCase,
@@ -6,6 +7,7 @@ import {
   type Problems,
   problemIf,
   problemsAfterEach,
+  unlessRefused,
   type Verdict,
 } from '../verdict.ts';
 import { speak } from './listening.ts';
@@ -44,6 +46,7 @@ export const repeatCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
   { name: 'unit/same-after-anything', run: afterProblems },
+  { name: 'unit/undisturbed', run: disturbedProblems },
   {
     name: 'unit/same-after-warming',
     run: async (subject) => {
@@ -75,7 +78,34 @@ export const repeatCases: readonly ConformanceCase<SynthesisSubject>[] = [
     },
   },
   { name: 'parallel/unread-units', run: unreadProblems },
+  { name: 'parallel/beside-another-engine', run: besideProblems },
 ];
+
+/** Two engines of a plugin speak at once, as while the settings of a service change. */
+async function besideProblems(subject: SynthesisSubject): Promise<Problems> {
+  const { engine, create } = subject;
+  const units = [
+    unitOf(subject),
+    unitOf(subject, { voiceCode: secondVoiceOf(subject), text: shortTextOf(subject) }),
+  ];
+  const due: Float32Array[] = [];
+  for (const unit of units) due.push(await speak(engine, unit));
+  const other = await create();
+  try {
+    const engines = [engine, other];
+    const heard = await Promise.all(units.map((unit, index) => speak(engines[index] ?? engine, unit)));
+    return heard.flatMap((samples, index) =>
+      sameSpeechProblems(
+        subject,
+        `A unit of ${index === 0 ? 'an engine' : 'another engine'} that speaks beside another`,
+        due[index] ?? new Float32Array(),
+        samples,
+      ),
+    );
+  } finally {
+    await other.close();
+  }
+}
 
 /** Begins all units but one that the engine works on at once, and reads only the last to its end: it must not wait for the others. */
 async function unreadProblems(subject: SynthesisSubject): Promise<Verdict> {
@@ -131,19 +161,29 @@ async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
   if (supportsEmphasis) earlier.push(['After emphasis', () => speakOther({ emphasisIntensity: 100 })]);
   if (sounds) earlier.push(['After a pronunciation', () => speakOther({ pronunciations: [pronunciation] })]);
   if (crashWorker) earlier.push(['After a crash', () => crashDuringUnit(subject, crashWorker)]);
-  const voices = [...new Set([firstVoice(subject).code, secondVoiceOf(subject)])];
-  const due = new Map<string, Float32Array>();
-  for (const voiceCode of voices) due.set(voiceCode, await speakOther({ voiceCode }));
+  const units: [what: string, members: Partial<SynthesisUnit>][] = [
+    ...[...new Set([secondVoiceOf(subject), firstVoice(subject).code])].map(
+      (voiceCode): [string, Partial<SynthesisUnit>] => [`by ${voiceCode}`, { voiceCode }],
+    ),
+    ...(supportsEmphasis
+      ? [['with emphasis', { emphasisIntensity: 100 }] as [string, Partial<SynthesisUnit>]]
+      : []),
+    ...(sounds
+      ? [['with a pronunciation', { pronunciations: [pronunciation] }] as [string, Partial<SynthesisUnit>]]
+      : []),
+  ];
+  const due: Float32Array[] = [];
+  for (const [, members] of units) due.push(await speakOther(members));
   return problemsAfterEach(earlier, 'the same unit', async (when) => {
     const problem = engine.problem?.();
     const changes: string[] = [];
-    for (const [voiceCode, samples] of due)
+    for (const [index, [what, members]] of units.entries())
       changes.push(
         ...sameSpeechProblems(
           subject,
-          `${when} the same unit by ${voiceCode}`,
-          samples,
-          await speakOther({ voiceCode }),
+          `${when} the same unit ${what}`,
+          due[index] ?? new Float32Array(),
+          await speakOther(members),
         ),
       );
     return [
@@ -154,6 +194,33 @@ async function afterProblems(subject: SynthesisSubject): Promise<Problems> {
       ...changes,
     ];
   });
+}
+
+/** Lets something happen to an engine in the middle of a unit, which has to go on as before. */
+async function disturbedProblems(subject: SynthesisSubject): Promise<Problems> {
+  const { engine, create } = subject;
+  const other = await create();
+  await other.warm();
+  const due = await speak(engine, longestUnitOf(subject));
+  const events: readonly (readonly [when: string, happen: () => Promise<void>])[] = [
+    ['during which the engine is warmed', () => engine.warm()],
+    ['during which the engine is to be unloaded', async () => engine.unload?.()],
+    ['during which another engine of the plugin is closed', () => other.close()],
+  ];
+  const problems: string[] = [];
+  for (const [when, happen] of events) {
+    const found = await unlessRefused(`A unit ${when} fails`, async () => {
+      const chunks = engine.synthesize(longestUnitOf(subject))[Symbol.asyncIterator]();
+      const read: Float32Array[] = [];
+      for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+        read.push(next.value);
+        if (read.length === 1) await happen();
+      }
+      return sameSpeechProblems(subject, `A unit ${when}`, due, joinSamples(read));
+    });
+    problems.push(...found);
+  }
+  return problems;
 }
 
 /** Reads a few chunks of a unit, aborts it, and reads on. */
@@ -208,11 +275,11 @@ async function parallelProblems(subject: SynthesisSubject): Promise<Problems> {
     speak(engine, unitOf(subject, { voiceCode: UNKNOWN_VOICE })),
     speakAborted(subject),
   ]);
-  const together = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      speak(engine, units[index % units.length] ?? unitOf(subject)),
-    ),
+  // All are asked for before the first is read.
+  const asked = Array.from({ length: count }, (_, index) =>
+    engine.synthesize(units[index % units.length] ?? unitOf(subject)),
   );
+  const together = await Promise.all(asked.map(async (chunks) => joinSamples(await Array.fromAsync(chunks))));
   await failing;
   return together.flatMap((samples, index) =>
     sameSpeechProblems(

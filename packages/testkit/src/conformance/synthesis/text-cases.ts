@@ -22,7 +22,19 @@ const MARKS_AFTER_WORDS = [
   ...[' &', ' <', ' %', ' $', ' #', ' @', ' *', ' /', ' \\', ' |', ' ~', ' ^', ' _', ' =', ' +', ' `'],
 ];
 /** Marks that may enclose words, for the same reason. */
-const MARKS_AROUND_WORDS = ['""', "''", '\u201c\u201d', '()', '[]', '{}', '<>'] as const;
+const MARKS_AROUND_WORDS: readonly (readonly [opening: string, closing: string])[] = [
+  ...(['""', "''", '\u201c\u201d', '()', '[]', '{}', '<>'] as const).map(
+    ([one = '', other = '']) => [one, other] as const,
+  ),
+  ['[[', ']]'],
+  ['\u2014 ', ' \u2014'],
+];
+/** Marks that may join two words. Every second gap of the sentence gets them, so that an engine that loses the second word loses half of it. */
+const MARKS_BETWEEN_WORDS = ["'", '\u2019', '-', '\u2014', '/', '_', '+', '&'];
+/** A numeral that does not fit into 32 bits, and the next one. */
+const LARGE_NUMERALS = ['4294967297', '4294967298'] as const;
+/** How much of its length the sentence must have as one long word, which may be said faster. */
+const MIN_AS_ONE_WORD = 0.3;
 /** How often a word is said in a row, and how much longer the sentence must be for that. */
 const TIMES_IN_A_ROW = 4;
 const MIN_LONGER = 1.1;
@@ -64,7 +76,8 @@ export const textCases: readonly ConformanceCase<SynthesisSubject>[] = [
     run: async (subject) => {
       const { length } = await speak(subject.engine, unitOf(subject));
       const problems: string[] = [];
-      for (const text of [...subject.sentence.split(' ').slice(1).slice(-1), NUMERAL]) {
+      const letter = /\p{L}\p{M}*/u.exec(subject.sentence)?.[0] ?? NUMERAL;
+      for (const text of [...subject.sentence.split(' ').slice(1).slice(-1), NUMERAL, letter]) {
         const samples = await speak(subject.engine, unitOf(subject, { text }));
         problems.push(
           ...problemIf(
@@ -174,9 +187,14 @@ async function characterProblems(subject: SynthesisSubject): Promise<Problems> {
           (index === third ? opening : '') + word + (index === words.length - 1 - third ? closing : ''),
       )
       .join(' ');
+  const inPairs = (mark: string) =>
+    words
+      .map((word, index) => word + (index === words.length - 1 ? '' : index % 2 === 0 ? mark : ' '))
+      .join('');
   const texts = [
     ...MARKS_AFTER_WORDS.map(after),
-    ...MARKS_AROUND_WORDS.map(([opening = '', closing = '']) => around(opening, closing)),
+    ...MARKS_AROUND_WORDS.map(([opening, closing]) => around(opening, closing)),
+    ...MARKS_BETWEEN_WORDS.map(inPairs),
     `-${sentence}`,
     sentence.toUpperCase(),
   ];
@@ -193,7 +211,7 @@ async function characterProblems(subject: SynthesisSubject): Promise<Problems> {
     });
     problems.push(...found);
   }
-  const [one, long] = [await lengthOf(NUMERAL), await lengthOf(LONG_NUMERAL)];
+  const asOneWord = (await lengthOf(words.join(''))) / due;
   // A longer one than an article, which is hardly heard.
   const word = words.slice(0, -1).reduce((longest, one) => (one.length > longest.length ? one : longest));
   const repeated = words.toSpliced(
@@ -209,8 +227,25 @@ async function characterProblems(subject: SynthesisSubject): Promise<Problems> {
       `With ${JSON.stringify(word)} ${TIMES_IN_A_ROW} times in a row the sentence has ${share.toFixed(2)} times its length: a word that is repeated is not spoken.`,
     ),
     ...problemIf(
+      !(asOneWord >= MIN_AS_ONE_WORD),
+      `Without spaces the sentence has ${asOneWord.toFixed(2)} times its length: long words are not spoken.`,
+    ),
+    ...(await numeralProblems(subject)),
+  ];
+}
+
+async function numeralProblems(subject: SynthesisSubject): Promise<Problems> {
+  const speakNumeral = (text: string) => speak(subject.engine, unitOf(subject, { text }));
+  const [{ length: one }, { length: long }] = [await speakNumeral(NUMERAL), await speakNumeral(LONG_NUMERAL)];
+  const [large, larger] = [await speakNumeral(LARGE_NUMERALS[0]), await speakNumeral(LARGE_NUMERALS[1])];
+  return [
+    ...problemIf(
       !(long > one),
       `${JSON.stringify(LONG_NUMERAL)} has ${long} samples, ${JSON.stringify(NUMERAL)} ${one}: some of its digits are not spoken.`,
+    ),
+    ...problemIf(
+      !subject.samplesVary && differenceOf(large, larger) === undefined,
+      `${LARGE_NUMERALS.join(' and ')} have identical samples.`,
     ),
   ];
 }

@@ -10,8 +10,10 @@ const SPEED_TOLERANCE = 0.1;
 const SPEEDS = [0.25, 0.35, 0.5, 0.8, 1.2, 1.5, 1.9];
 /** Far enough from 1 that a voice whose samples are only played faster or slower exceeds the limits of pitch. */
 const PITCH_SPEEDS: readonly number[] = [0.5, 1.5];
-/** The speed at which a long text is spoken too. */
-const LONG_SPEED = 1.5;
+/** The speeds at which a long text and a short one are spoken too. */
+const [SLOW, FAST] = [0.5, 1.5];
+/** How much longer a short text must be when it is spoken slowly; engines may speak it with a pause of their own. */
+const MIN_SLOWER = 1.5;
 /** The speed at which a voice is tried beside speed 1. */
 const OTHER_SPEED = 1.5;
 /** Limits of the pitch at these speeds, relative to that at speed 1. */
@@ -118,7 +120,12 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
       );
     }
   }
-  return [...problems, ...(await lastVoiceSpeedProblems(subject)), ...(await longSpeedProblems(subject))];
+  return [
+    ...problems,
+    ...(await lastVoiceSpeedProblems(subject)),
+    ...(await longSpeedProblems(subject)),
+    ...(await shortSpeedProblems(subject)),
+  ];
 }
 
 /** The last voice is a model of its own in some engines, with settings of its own. */
@@ -138,9 +145,27 @@ async function lastVoiceSpeedProblems(subject: SynthesisSubject): Promise<Proble
 async function longSpeedProblems(subject: SynthesisSubject): Promise<Problems> {
   const speakAt = (speed: number) =>
     speak(subject.engine, unitOf(subject, { text: longTextOf(subject), speed }));
-  const ratio = ((await speakAt(LONG_SPEED)).length / (await speakAt(1)).length) * LONG_SPEED;
+  const { length } = await speakAt(1);
+  const problems: string[] = [];
+  for (const speed of [SLOW, FAST]) {
+    const ratio = ((await speakAt(speed)).length / length) * speed;
+    problems.push(
+      ...problemIf(
+        !(Math.abs(ratio - 1) <= SPEED_TOLERANCE),
+        `A long text at speed ${speed}: the length is ${ratio.toFixed(3)} times the expected one.`,
+      ),
+    );
+  }
+  return problems;
+}
+
+async function shortSpeedProblems(subject: SynthesisSubject): Promise<Problems> {
+  const text = subject.sentence.split(' ').at(-1) ?? subject.sentence;
+  const lengthAt = async (speed: number) =>
+    (await speak(subject.engine, unitOf(subject, { text, speed }))).length;
+  const ratio = (await lengthAt(SLOW)) / (await lengthAt(FAST));
   return problemIf(
-    !(Math.abs(ratio - 1) <= SPEED_TOLERANCE),
-    `A long text at speed ${LONG_SPEED}: the length is ${ratio.toFixed(3)} times the expected one.`,
+    !(ratio >= MIN_SLOWER),
+    `One word at speed ${SLOW} is ${ratio.toFixed(2)} times as long as at speed ${FAST}; expected at least ${MIN_SLOWER} times.`,
   );
 }

@@ -27,6 +27,10 @@ import {
 } from './align.ts';
 import type { TextAlignerSubject } from './subject.ts';
 
+/** More than an aligner works on at once. */
+const MANY_REFUSED = 64;
+/** The silence before the same speech. */
+const SILENCE_SECONDS = 0.3;
 /** How often the speech is repeated to be far longer than itself. */
 const LONGER = 4;
 
@@ -166,6 +170,7 @@ async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
     ['After ranges beyond the text', () => align(subject, { words: [{ start: 0, end: Infinity }] })],
     ['After a rate that is too low', () => align(subject, { sampleRateHz: 4000 })],
     ['After an unknown language', () => align(subject, { languageCode: 'qqq' })],
+    ['After many calls that were refused', () => refusedOften(subject)],
     ['After an abort', () => alignAborted(subject)],
     ['After an abort of other speech', () => alignAborted(subject, undefined, shorter(subject))],
     ['After warming', () => subject.engine.warm()],
@@ -180,9 +185,14 @@ async function afterProblems(subject: TextAlignerSubject): Promise<Problems> {
   );
 }
 
+async function refusedOften(subject: TextAlignerSubject): Promise<void> {
+  for (let call = 0; call < MANY_REFUSED; call++)
+    await align(subject, { sampleRateHz: 4000 }).catch(() => undefined);
+}
+
 /** Makes more parallel calls than the aligner's concurrency, with tasks of several words, rates and lengths, so that a mix-up shows. */
 async function parallelProblems(subject: TextAlignerSubject): Promise<Problems> {
-  const tasks = [{}, shorter(subject), atDoubleRate(subject)];
+  const tasks = [{}, shorter(subject), atDoubleRate(subject), afterSilence(subject)];
   const copied = (index: number): Partial<AlignmentTask> =>
     structuredClone(tasks[index % tasks.length] ?? {});
   const alone: (readonly AlignedWord[])[] = [];
@@ -203,6 +213,14 @@ async function parallelProblems(subject: TextAlignerSubject): Promise<Problems> 
       ),
     ),
   ];
+}
+
+/** The same words, later. */
+function afterSilence({ speech: { samples, sampleRateHz } }: TextAlignerSubject): Partial<AlignmentTask> {
+  const lead = Math.round(SILENCE_SECONDS * sampleRateHz);
+  const later = new Float32Array(lead + samples.length);
+  later.set(samples, lead);
+  return { samples: later };
 }
 
 /** The first word, with each sample twice. */

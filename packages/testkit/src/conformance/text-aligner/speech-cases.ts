@@ -27,6 +27,8 @@ const LANGUAGE = /^[a-z]{2,3}$/;
 const PAUSE_SECONDS = 2;
 /** Peak of the noise of a room, about 50 dB below full scale. */
 const NOISE_PEAK = 0.003;
+/** The lowest rate that every aligner takes, and a high one, at which the longest speech has as many seconds. */
+const [LOWEST_HZ, HIGH_HZ] = [8000, 48_000];
 /** Of telephones, CDs and their parts, films and studios. */
 const RATES_HZ = [8000, 11_025, 24_000, 32_000, 44_100, 48_000, 96_000] as const;
 
@@ -66,9 +68,22 @@ export const speechCases: readonly ConformanceCase<TextAlignerSubject>[] = [
   {
     name: 'refuses/too-long',
     run: async (subject) => {
-      const { sampleRateHz } = subject.speech;
-      const samples = new Float32Array(Math.ceil(subject.engine.capabilities.maxSeconds * sampleRateHz) + 1);
-      return expectRefusal('Speech beyond maxSeconds', align(subject, { samples }), ['INVALID_INPUT']);
+      const { maxSeconds } = subject.engine.capabilities;
+      const rates = new Set([LOWEST_HZ, subject.speech.sampleRateHz]);
+      const problems: string[] = [];
+      for (const sampleRateHz of rates) {
+        const samples = new Float32Array(Math.ceil(maxSeconds * sampleRateHz) + 1);
+        const what = `Speech beyond maxSeconds at ${sampleRateHz} Hz`;
+        problems.push(
+          ...(await expectRefusal(what, align(subject, { samples, sampleRateHz }), ['INVALID_INPUT'])),
+        );
+      }
+      const samples = new Float32Array(Math.floor(maxSeconds * HIGH_HZ));
+      const accepted = await unlessRefused(`Speech of maxSeconds at ${HIGH_HZ} Hz is refused`, async () => {
+        await align(subject, { samples, sampleRateHz: HIGH_HZ });
+        return [];
+      });
+      return [...problems, ...accepted];
     },
   },
   {

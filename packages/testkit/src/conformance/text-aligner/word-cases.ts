@@ -32,11 +32,13 @@ const UNKNOWN_WORDS = [
   'Z\u00fcrbl\u00e4x',
   'Zorblax'.repeat(5),
 ];
+/** A longer word cannot be said in the time of the one that it replaces, and moves those behind it. */
+const LIKELY_CHARS = 12;
 /** How often the speech is repeated. */
 const REPEATS = 6;
 /** Speech of a minute or two has many words. */
 const MANY_SECONDS = 120;
-/** Of times in long speech, as a multiple of what is allowed in short speech. */
+/** Of times in long speech, and behind unknown words, as a multiple of what is allowed otherwise. */
 const MANY_TOLERANCE = 2;
 /** White space as it is found in web pages and tables, after the words of a sentence, one after another. */
 const SPACES = ['  ', '\t', '\u00a0'];
@@ -48,6 +50,14 @@ const MARKS = [
   ["'", ';'],
 ];
 const MARK = '\u2014';
+/** What aligners remove, compose or count in another way. So many of them move a wrong range by whole words. */
+const COUNTED_OTHERWISE = [
+  ['emojis', '\u{1F600} '],
+  ['line ends', '\r\n'],
+  ['spaces', '  '],
+  ['composed letters', 'e\u0301 '],
+] as const;
+const SIGNS = 20;
 
 /** Rules about the text and the times of its words. */
 export const wordCases: readonly ConformanceCase<TextAlignerSubject>[] = [
@@ -119,10 +129,18 @@ async function spellingProblems(subject: TextAlignerSubject): Promise<Problems> 
     ['In lines', words.join('\n'), wordRanges],
     ['With marks of markup and quotation', marked(words), (text: string) => rangesOf(words, text)],
     [
-      'After an emoji that is not spoken',
-      `\u{1F600} ${speech.text}`,
-      (text: string) => wordRanges(text).slice(1),
+      'With words between its words that are not spoken',
+      words.join(' [zorb] '),
+      (text: string) => rangesOf(words, text),
     ],
+    ...COUNTED_OTHERWISE.map(
+      ([what, sign]) =>
+        [
+          `After ${SIGNS} ${what} that are not spoken`,
+          sign.repeat(SIGNS) + speech.text,
+          (text: string) => wordRanges(text).slice(-words.length),
+        ] as const,
+    ),
   ] as const;
   const problems: string[] = [];
   for (const [how, text, rangesIn] of texts) {
@@ -181,8 +199,10 @@ async function hyphenProblems(subject: TextAlignerSubject): Promise<Problems> {
 
 /** Writes other words in the place of one: each is said at some time, whatever it is. */
 async function unknownProblems(subject: TextAlignerSubject): Promise<Problems> {
-  const words = subject.speech.text.split(' ');
+  const { text: said, times: due } = subject.speech;
+  const words = said.split(' ');
   const place = Math.floor(words.length / 2);
+  const lastDue = due.at(-1)?.startSeconds ?? Number.NaN;
   const problems: string[] = [];
   for (const word of UNKNOWN_WORDS) {
     const text = words.with(place, word).join(' ');
@@ -190,9 +210,15 @@ async function unknownProblems(subject: TextAlignerSubject): Promise<Problems> {
     const found = await unlessRefused(refusal, async () => {
       const times = await align(subject, { text, words: wordRanges(text) });
       const { startSeconds = 0, endSeconds = 0 } = times[place] ?? {};
+      const last = times.at(-1)?.startSeconds ?? Number.NaN;
       return [
         ...orderProblems(times, subject),
         ...problemIf(!(endSeconds > startSeconds), `"${word}" is said, but has no duration.`),
+        ...problemIf(
+          word.length <= LIKELY_CHARS &&
+            !(Math.abs(last - lastDue) <= MANY_TOLERANCE * subject.toleranceSeconds),
+          `With "${word}" in the middle, the last word begins at ${last} s; expected ${lastDue} s.`,
+        ),
       ];
     });
     problems.push(...found);

@@ -7,6 +7,8 @@ import {
   expectRefusal,
   type Problems,
   problemIf,
+  problemsIn,
+  unlessRefused,
   type Verdict,
 } from '../verdict.ts';
 import {
@@ -17,6 +19,9 @@ import {
   usable,
   type VoiceActivitySubject,
 } from './subject.ts';
+
+/** More streams than detectors have at once, so that one that keeps their places has none free. */
+const LEFT_STREAMS = 40;
 
 /** Rules about aborts, and about closing streams and the detector. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
@@ -91,6 +96,27 @@ export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubj
   },
   { name: 'streams/counted', run: countProblems },
   {
+    name: 'streams/places-freed',
+    run: async (subject) => {
+      const { engine } = subject;
+      const scene = sceneOf(subject);
+      const what = 'A stream after others that were closed during a call';
+      let left = 0;
+      return unlessRefused(`${what} is refused`, async () => {
+        for (; left < LEFT_STREAMS; left++) {
+          const stream = await inTime(what, engine.open());
+          const detecting = stream.detect(scene).catch(() => undefined);
+          await stream.close();
+          await inTime(what, detecting);
+        }
+        return problemsIn(
+          `After ${left} streams that were closed during a call`,
+          await inTime(what, usable(subject)),
+        );
+      });
+    },
+  },
+  {
     name: 'close/with-open-stream',
     run: async (subject) => {
       const stream = await subject.engine.open();
@@ -164,7 +190,12 @@ async function countProblems({ engine }: VoiceActivitySubject): Promise<Verdict>
   // A stream may get its state in a worker only when it is used.
   for (const stream of streams) await stream.detect(new Float32Array(engine.frameSamples));
   const open = await engine.openStreamCount();
+  const opening = engine.open({ signal: controller.signal });
   controller.abort();
+  await opening.then(
+    (stream) => stream.close(),
+    () => undefined,
+  );
   await Promise.all(streams.map((stream) => stream.close()));
   await streams[1]?.close();
   const closed = await engine.openStreamCount();

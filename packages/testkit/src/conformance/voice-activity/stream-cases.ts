@@ -84,7 +84,11 @@ export const voiceActivityStreamCases: readonly ConformanceCase<VoiceActivitySub
       const { engine } = subject;
       const scene = sceneOf(subject);
       const alone = await detectAlone(engine, scene);
-      const [one, other] = [await engine.open(), await engine.open()];
+      const earlier = await engine.open();
+      const one = await engine.open();
+      await earlier.close();
+      // It must not take the place of the one that is open.
+      const other = await engine.open();
       const loud = new Float32Array(engine.frameSamples * 10).fill(0.3);
       const mixed: number[] = [];
       for (const piece of pieces(scene, engine.frameSamples * 10)) {
