@@ -80,6 +80,29 @@ export function withCalls(
   };
 }
 
+/** Does something else with each chunk of a unit, once the engine was warmed or unloaded during it. */
+export function sinceEvent(
+  event: 'warm' | 'unload',
+  change: (chunk: Float32Array) => readonly Float32Array[],
+): () => SynthesisEngine {
+  return () => {
+    const engine = sound();
+    let events = 0;
+    return {
+      ...engine,
+      [event]: async () => {
+        events += 1;
+        await engine[event]?.();
+      },
+      async *synthesize(unit, options) {
+        const before = events;
+        for await (const chunk of engine.synthesize(unit, options))
+          yield* events > before ? change(chunk) : [chunk];
+      },
+    };
+  };
+}
+
 /** Does something more when a unit ends before its last chunk. */
 export function atEarlyEnds(
   act: (engine: SynthesisEngine) => Promise<void> | undefined,

@@ -5,7 +5,7 @@ import { speak } from '../src/conformance/synthesis/listening.ts';
 import { tone } from '../src/signals/tone.ts';
 import { computeFor } from './busy.ts';
 import { hang, passTime } from './passing-time.ts';
-import { sound, withCalls, withWhole, worker } from './sound-synthesis.ts';
+import { sinceEvent, sound, withCalls, withWhole, worker } from './sound-synthesis.ts';
 
 /** A long unit takes more than a second. */
 const COMPUTING_MS_PER_CHAR = 5;
@@ -108,46 +108,14 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
   [
     'repeats what it says when it is warmed',
     'unit/undisturbed',
-    () => {
-      const engine = sound();
-      let warmed = 0;
-      return {
-        ...engine,
-        warm: async () => {
-          warmed += 1;
-          await engine.warm();
-        },
-        async *synthesize(unit, options) {
-          const before = warmed;
-          for await (const chunk of engine.synthesize(unit, options)) {
-            yield chunk;
-            if (warmed > before) yield chunk.slice();
-          }
-        },
-      };
-    },
+    sinceEvent('warm', (chunk) => [chunk, chunk.slice()]),
   ],
   [
     'is unloaded during a unit',
     'unit/undisturbed',
-    () => {
-      const engine = sound();
-      let unloads = 0;
-      return {
-        ...engine,
-        unload: async () => {
-          unloads += 1;
-          await engine.unload?.();
-        },
-        async *synthesize(unit, options) {
-          const before = unloads;
-          for await (const chunk of engine.synthesize(unit, options)) {
-            yield chunk;
-            if (unloads > before) throw new SpeechError('ENGINE_UNAVAILABLE', 'Nothing is loaded.');
-          }
-        },
-      };
-    },
+    sinceEvent('unload', () => {
+      throw new SpeechError('ENGINE_UNAVAILABLE', 'Nothing is loaded.');
+    }),
   ],
   [
     'speaks the first unit after it was unloaded in its first voice',
@@ -225,7 +193,7 @@ export const LIFE_VARIANTS: readonly (readonly [string, string, () => SynthesisE
     },
   ],
   [
-    'has its first voice alone after a crash',
+    'has only its first voice after a crash',
     'unit/same-after-anything',
     withCalls((engine) => {
       const { crashes } = worker;

@@ -3,31 +3,11 @@ import type { LoadState, SynthesisEngine } from '@parlance/core/engine';
 import { SpeechError } from '@parlance/core/errors';
 import { speak } from '../src/conformance/synthesis/listening.ts';
 import { leaveFile } from './leaked-channels.ts';
-import { sound, withCalls } from './sound-synthesis.ts';
+import { sinceEvent, sound, withCalls } from './sound-synthesis.ts';
 
 /** Engines whose workers are broken: loading, unloading, what they leave. */
 export const WORKER_VARIANTS: readonly (readonly [string, string, () => SynthesisEngine])[] = [
-  [
-    'cuts off a unit when it is unloaded',
-    'worker/unloaded',
-    () => {
-      const engine = sound();
-      let unloads = 0;
-      return {
-        ...engine,
-        unload: async () => {
-          unloads += 1;
-        },
-        async *synthesize(unit, options) {
-          const before = unloads;
-          for await (const chunk of engine.synthesize(unit, options)) {
-            yield chunk;
-            if (unloads > before) return;
-          }
-        },
-      };
-    },
-  ],
+  ['cuts off a unit when it is unloaded', 'worker/unloaded', sinceEvent('unload', () => [])],
   ['has a negative amount of memory', 'worker/health', () => ({ ...sound(), residentBytes: () => -1 })],
   [
     'is loading for ever after it was warmed',

@@ -4,7 +4,7 @@ import { callMutants } from './call-mutants.ts';
 import { closeMutants } from './close-mutants.ts';
 import { healthMutants } from './health-mutants.ts';
 import { proveCases } from './prove-cases.ts';
-import { asking, changed, NOWHERE, sound, worker } from './sound-text-aligner.ts';
+import { asking, changed, NOWHERE, refusing, sound, worker } from './sound-text-aligner.ts';
 import { CALL_VARIANTS } from './text-aligner-call-variants.ts';
 import { SPEECH_VARIANTS } from './text-aligner-speech-variants.ts';
 import { WORD_VARIANTS } from './text-aligner-word-variants.ts';
@@ -17,6 +17,19 @@ const MUTANTS: readonly (readonly [string, string, () => TextAligner])[] = [
     'accepts speech of any length',
     'refuses/too-long',
     asking((task, options) => [{ ...task, samples: task.samples.subarray(0, 16_000) }, options]),
+  ],
+  [
+    'accepts speech of any length at low rates',
+    'refuses/too-long',
+    asking((task, options) => [
+      task.sampleRateHz < 16_000 ? { ...task, samples: task.samples.subarray(0, 8000) } : task,
+      options,
+    ]),
+  ],
+  [
+    'counts the samples of its longest speech',
+    'refuses/too-long',
+    refusing(({ samples }) => samples.length > sound().capabilities.maxSeconds * 16_000, 'INVALID_INPUT'),
   ],
   [
     'accepts any rate',

@@ -4,6 +4,8 @@ import { expectRefusal, type Problems, problemIf, problemsIn, unlessRefused } fr
 
 /** How many calls arrive at once when a long recording or text is divided. */
 const CALLS = 64;
+/** How many streams are left one after another: more than engines have at once, so that one that keeps their places has none free. */
+export const LEFT_STREAMS = 40;
 /** How many calls of a series arrive at once, as when a text is changed while it is written: each replaces the one before. */
 const CALLS_IN_SERIES = 5;
 

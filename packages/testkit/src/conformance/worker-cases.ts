@@ -32,7 +32,7 @@ const MAX_WARMED_TOGETHER = 2;
 const TURNS = 5;
 /** The variables that name the folder for temporary files, on each system. */
 const TEMPORARY_FOLDERS = ['TMPDIR', 'TEMP', 'TMP'];
-/** Less than the least worker has; a number of kilobytes or megabytes is below it. */
+/** Less than the smallest worker has; a number of kilobytes or megabytes is below it. */
 const LEAST_BYTES = 100_000;
 /** Fewer than after which engines pause. */
 const CRASHES = 2;
@@ -104,6 +104,7 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
           Promise.all(Array.from({ length: CALLERS }, () => other.warm())),
         );
         await other.close();
+        // Not earlier: none of these calls may fail, however cheap they are.
         if (first < MEASURABLE_MS) return [];
         return [
           ...problemIf(
@@ -129,33 +130,7 @@ export function workerCases<Engine extends Closable, Subject extends EngineSubje
       },
     },
     { name: 'worker/no-file-left', run: (subject) => fileProblems(subject, use) },
-    {
-      name: 'worker/closed-while-warming',
-      run: async (subject) => {
-        const refusals: string[] = [];
-        const left = await leftProblems(
-          'After a close while it was warmed',
-          subject,
-          async (engine, opened) => {
-            // Rejecting is right, but so is resolving: what counts is that nothing is loaded after the close.
-            const warm = () =>
-              inTime(
-                'warm()',
-                engine.warm().catch(() => undefined),
-              );
-            const warming = warm();
-            // The first is closed at once, the others when their workers have started.
-            for (let turn = 0; turn < opened * TURNS; turn++) await setImmediate();
-            await engine.close();
-            await warming;
-            await warm();
-            const what = 'A call after close, and after warm() was called again,';
-            refusals.push(...(await expectRefusal(what, use(subject, engine), ['SHUTTING_DOWN'])));
-          },
-        );
-        return [...left, ...refusals];
-      },
-    },
+    { name: 'worker/closed-while-warming', run: (subject) => closedWhileWarmingProblems(subject, use) },
   ];
 }
 
@@ -203,6 +178,31 @@ async function leftProblems<Engine extends Closable>(
       `${when} ${processListeners() - before.listeners} more listeners are on the process: each engine leaves one of its own.`,
     ),
   ];
+}
+
+/** Closes engines while they are warmed, and warms them again: nothing may be loaded, and no call be answered. */
+async function closedWhileWarmingProblems<Engine extends Closable, Subject extends EngineSubject<Engine>>(
+  subject: Subject,
+  use: (subject: Subject, engine: Engine) => Promise<Problems>,
+): Promise<Problems> {
+  const refusals: string[] = [];
+  const left = await leftProblems('After a close while it was warmed', subject, async (engine, opened) => {
+    // Rejecting is right, but so is resolving: what counts is that nothing is loaded after the close.
+    const warm = () =>
+      inTime(
+        'warm()',
+        engine.warm().catch(() => undefined),
+      );
+    const warming = warm();
+    // The first is closed at once, the others when their workers have started.
+    for (let turn = 0; turn < opened * TURNS; turn++) await setImmediate();
+    await engine.close();
+    await warming;
+    await warm();
+    const what = 'A call after close, and after warm() was called again,';
+    refusals.push(...(await expectRefusal(what, use(subject, engine), ['SHUTTING_DOWN'])));
+  });
+  return [...left, ...refusals];
 }
 
 /** Uses and closes an engine whose temporary folder is empty: what is in it then would fill the disk in time. */
@@ -373,7 +373,7 @@ async function settles(isReleased: () => boolean): Promise<boolean> {
   return isReleased();
 }
 
-/** Turns of the event loop, for as long as they take. Of a turn in which the process did not run, only a part counts: nothing happened then. */
+/** Yields in each turn of the event loop, until the process has run for so long. Time in which it was stopped counts as one turn at most. */
 async function* turnsOf(durationMs: number): AsyncGenerator<void, void, undefined> {
   let lastMs = performance.now();
   for (let passedMs = 0; passedMs < durationMs; ) {

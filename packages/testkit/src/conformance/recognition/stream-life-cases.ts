@@ -1,5 +1,6 @@
 import type { Recognition, RecognitionStream } from '@parlance/core/engine';
 import { inTime } from '../in-time.ts';
+import { LEFT_STREAMS } from '../many-calls.ts';
 import {
   type ConformanceCase,
   type EarlierCall,
@@ -14,9 +15,6 @@ import {
 import { recognizeAborted } from './repeat-cases.ts';
 import { hear, type OpenStream, PIECE_SECONDS, streamCase } from './streams.ts';
 import { type RecognitionSubject, shorter } from './subject.ts';
-
-/** How many streams are left in each way: more than engines have at once, so that one that keeps their places has none free. */
-const LEFT_STREAMS = 40;
 
 /** Opens a stream and leaves it in a certain way. */
 type Leave = (open: OpenStream, piece: () => Float32Array) => Promise<unknown>;

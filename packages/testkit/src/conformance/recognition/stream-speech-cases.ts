@@ -1,3 +1,4 @@
+import { joinSamples } from '../../signals/join-samples.ts';
 import { viewOf } from '../../signals/speech-conditions.ts';
 import { normalizedWords } from '../../word-error-rate.ts';
 import { type ConformanceCase, problemIf, type Verdict } from '../verdict.ts';
@@ -147,14 +148,11 @@ async function silenceProblems({ engine, speech }: RecognitionSubject, open: Ope
   const silenceBeside = (spokenSamples: number): number =>
     Math.max(0, Math.min(SILENCE_SECONDS * sampleRateHz, maxSegmentSamples - spokenSamples));
   const beside = silenceBeside(samples.length);
-  const led = new Float32Array(beside + samples.length);
-  led.set(samples, beside);
-  const trailed = new Float32Array(samples.length + beside);
-  trailed.set(samples);
+  const silent = new Float32Array(beside);
   const between = silenceBeside(2 * samples.length);
   const utterances = [
-    ['before', beside, led, 1],
-    ['after', beside, trailed, 1],
+    ['before', beside, joinSamples([silent, samples]), 1],
+    ['after', beside, joinSamples([samples, silent]), 1],
     ['between', between, saidTwice(samples, between), 2],
   ] as const;
   const stream = await open();

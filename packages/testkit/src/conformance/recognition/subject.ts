@@ -1,4 +1,5 @@
 import type { EngineCallOptions, Recognition, RecognitionEngine } from '@parlance/core/engine';
+import { joinSamples } from '../../signals/join-samples.ts';
 import { tone } from '../../signals/tone.ts';
 import type { EngineSubject } from '../evaluate-case.ts';
 
@@ -52,10 +53,7 @@ export function filled({ speech }: RecognitionSubject, lengthSamples: number): F
 
 /** The samples, a pause, and the samples again. */
 export function saidTwice(samples: Float32Array, pauseSamples: number): Float32Array {
-  const twice = new Float32Array(2 * samples.length + pauseSamples);
-  twice.set(samples);
-  twice.set(samples, samples.length + pauseSamples);
-  return twice;
+  return joinSamples([samples, new Float32Array(pauseSamples), samples]);
 }
 
 /** @returns whether two recognitions are equal */

@@ -1,4 +1,5 @@
 import type { Recognition, RecognitionCapabilities, RecognizedToken } from '@parlance/core/engine';
+import { joinSamples } from '../../signals/join-samples.ts';
 import { medianOf } from '../median.ts';
 import { type ConformanceCase, type Problems, problemIf, problemsIn, type Verdict } from '../verdict.ts';
 import { filled, type RecognitionSubject, recognizeSpeechOf, saidTwice } from './subject.ts';
@@ -74,10 +75,8 @@ async function movedProblems({ engine, speech }: RecognitionSubject): Promise<Ve
   const { sampleRateHz, tokenTimes, maxSegmentSamples } = engine.capabilities;
   if (!tokenTimes) return { notApplicable: 'the engine tells no times' };
   const recognizeBehind = async (leadSeconds: number): Promise<number[]> => {
-    const lead = Math.round(leadSeconds * sampleRateHz);
-    const samples = new Float32Array(lead + speech.samples.length);
-    samples.set(speech.samples, lead);
-    const { tokens } = await engine.recognize(samples);
+    const lead = new Float32Array(Math.round(leadSeconds * sampleRateHz));
+    const { tokens } = await engine.recognize(joinSamples([lead, speech.samples]));
     return tokens.map(({ startSeconds }) => startSeconds ?? Number.NaN);
   };
   // All begin with silence, since without it some models place the first token anywhere.

@@ -2,14 +2,17 @@ import type { EngineCallOptions, SynthesisEngine, SynthesisUnit } from '@parlanc
 import { joinSamples } from '../../signals/join-samples.ts';
 
 /** Synthesizes one unit completely. @returns all samples in one buffer */
-export async function speak(
+export function speak(
   engine: SynthesisEngine,
   unit: SynthesisUnit,
   options?: EngineCallOptions,
 ): Promise<Float32Array> {
-  const chunks: Float32Array[] = [];
-  for await (const chunk of engine.synthesize(unit, options)) chunks.push(chunk);
-  return joinSamples(chunks);
+  return readWhole(engine.synthesize(unit, options));
+}
+
+/** @returns the samples of all chunks in one buffer */
+export async function readWhole(chunks: AsyncIterable<Float32Array>): Promise<Float32Array> {
+  return joinSamples(await Array.fromAsync(chunks));
 }
 
 /** @returns the largest absolute value; NaN if any sample is not a number */

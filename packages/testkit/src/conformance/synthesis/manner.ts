@@ -4,9 +4,6 @@ import { endProblems } from './edge-levels.ts';
 import { peakOf } from './listening.ts';
 import type { SynthesisSubject } from './subject.ts';
 
-/** The speed at which a voice is tried beside speed 1. */
-export const OTHER_SPEED = 1.5;
-
 /** What a vowel begins with, in IPA. */
 export const VOWEL = /^[aeiouɑɛɪɔʊə]/u;
 /** A word of this many equal vowels sounds different from every other word. */

@@ -1,8 +1,9 @@
 import type { SynthesisUnit } from '@parlance/core/engine';
 import { type ConformanceCase, type Problems, problemIf, type Verdict } from '../verdict.ts';
 import { speak } from './listening.ts';
-import { audibleProblems, type Manner, OTHER_SPEED, spokenBy, VOWEL, VOWELS_IN_WORD } from './manner.ts';
+import { audibleProblems, type Manner, spokenBy, VOWEL, VOWELS_IN_WORD } from './manner.ts';
 import { differenceOf } from './same-speech.ts';
+import { OTHER_SPEED } from './speed.ts';
 import { longTextOf, type SynthesisSubject, unitOf } from './subject.ts';
 
 /** Rules about the effect of pronunciations, of voices that accept them. */

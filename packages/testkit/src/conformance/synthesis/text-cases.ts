@@ -22,13 +22,17 @@ const MARKS_AFTER_WORDS = [
   ...[' &', ' <', ' %', ' $', ' #', ' @', ' *', ' /', ' \\', ' |', ' ~', ' ^', ' _', ' =', ' +', ' `'],
 ];
 /** Marks that may enclose words, for the same reason. */
-const MARKS_AROUND_WORDS: readonly (readonly [opening: string, closing: string])[] = [
-  ...(['""', "''", '\u201c\u201d', '()', '[]', '{}', '<>'] as const).map(
-    ([one = '', other = '']) => [one, other] as const,
-  ),
+const MARKS_AROUND_WORDS = [
+  ['"', '"'],
+  ["'", "'"],
+  ['\u201c', '\u201d'],
+  ['(', ')'],
+  ['[', ']'],
   ['[[', ']]'],
+  ['{', '}'],
+  ['<', '>'],
   ['\u2014 ', ' \u2014'],
-];
+] as const;
 /** Marks that may join two words. Every second gap of the sentence gets them, so that an engine that loses the second word loses half of it. */
 const MARKS_BETWEEN_WORDS = ["'", '\u2019', '-', '\u2014', '/', '_', '+', '&'];
 /** A numeral that does not fit into 32 bits, and the next one. */

@@ -3,19 +3,16 @@ import { rmsDb } from '../../signals/signal-measures.ts';
 import { type ConformanceCase, expectRefusal, type Problems, problemIf, unlessRefused } from '../verdict.ts';
 import { endProblems } from './edge-levels.ts';
 import { peakOf, speak } from './listening.ts';
+import { lengthProblems, OTHER_SPEED } from './speed.ts';
 import { longestUnitOf, longTextOf, type SynthesisSubject, UNKNOWN_VOICE, unitOf } from './subject.ts';
 
-/** The interface allows this relative difference from the requested length. */
-const SPEED_TOLERANCE = 0.1;
 const SPEEDS = [0.25, 0.35, 0.5, 0.8, 1.2, 1.5, 1.9];
 /** Far enough from 1 that a voice whose samples are only played faster or slower exceeds the limits of pitch. */
 const PITCH_SPEEDS: readonly number[] = [0.5, 1.5];
-/** The speeds at which a long text and a short one are spoken too. */
-const [SLOW, FAST] = [0.5, 1.5];
+/** The speed at which a long text and a short one are spoken too, beside {@link OTHER_SPEED}. */
+const SLOW = 0.5;
 /** How much longer a short text must be when it is spoken slowly; engines may speak it with a pause of their own. */
 const MIN_SLOWER = 1.5;
-/** The speed at which a voice is tried beside speed 1. */
-const OTHER_SPEED = 1.5;
 /** Limits of the pitch at these speeds, relative to that at speed 1. */
 const [MIN_PITCH, MAX_PITCH] = [0.7, 1.33];
 /** How far the level at a speed may be from that at speed 1. */
@@ -92,7 +89,6 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
     for (const speed of SPEEDS) {
       const samples = await speakAt(speed);
       const what = `${code} at speed ${speed}`;
-      const ratio = (samples.length / plain.length) * speed;
       const levelDb = rmsDb(samples);
       problems.push(
         ...problemIf(
@@ -100,10 +96,7 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
           !(plainPeak > 1 || peakOf(samples) <= 1),
           `${what}: a sample is not a number from -1 to 1.`,
         ),
-        ...problemIf(
-          !(Math.abs(ratio - 1) <= SPEED_TOLERANCE),
-          `${what}: the length is ${ratio.toFixed(3)} times the expected one.`,
-        ),
+        ...lengthProblems(what, speed, plain, samples),
         ...problemIf(
           !(Math.abs(levelDb - plainDb) <= MAX_LEVEL_CHANGE_DB),
           `${what}: the level is ${levelDb.toFixed(0)} dB; at speed 1 it is ${plainDb.toFixed(0)} dB.`,
@@ -132,30 +125,19 @@ async function speedProblems(subject: SynthesisSubject): Promise<Problems> {
 async function lastVoiceSpeedProblems(subject: SynthesisSubject): Promise<Problems> {
   const voice = subject.engine.voices.slice(2).at(-1);
   if (voice === undefined) return [];
-  const lengthAt = async (speed: number) =>
-    (await speak(subject.engine, unitOf(subject, { voiceCode: voice.code, speed }))).length;
-  const ratio = ((await lengthAt(OTHER_SPEED)) / (await lengthAt(1))) * OTHER_SPEED;
-  return problemIf(
-    !(Math.abs(ratio - 1) <= SPEED_TOLERANCE),
-    `${voice.code} at speed ${OTHER_SPEED}: the length is ${ratio.toFixed(3)} times the expected one.`,
-  );
+  const speakAt = (speed: number) => speak(subject.engine, unitOf(subject, { voiceCode: voice.code, speed }));
+  const what = `${voice.code} at speed ${OTHER_SPEED}`;
+  return lengthProblems(what, OTHER_SPEED, await speakAt(1), await speakAt(OTHER_SPEED));
 }
 
 /** Engines that speak a long text in parts have to pass the speed on to each of them. */
 async function longSpeedProblems(subject: SynthesisSubject): Promise<Problems> {
   const speakAt = (speed: number) =>
     speak(subject.engine, unitOf(subject, { text: longTextOf(subject), speed }));
-  const { length } = await speakAt(1);
+  const plain = await speakAt(1);
   const problems: string[] = [];
-  for (const speed of [SLOW, FAST]) {
-    const ratio = ((await speakAt(speed)).length / length) * speed;
-    problems.push(
-      ...problemIf(
-        !(Math.abs(ratio - 1) <= SPEED_TOLERANCE),
-        `A long text at speed ${speed}: the length is ${ratio.toFixed(3)} times the expected one.`,
-      ),
-    );
-  }
+  for (const speed of [SLOW, OTHER_SPEED])
+    problems.push(...lengthProblems(`A long text at speed ${speed}`, speed, plain, await speakAt(speed)));
   return problems;
 }
 
@@ -163,9 +145,9 @@ async function shortSpeedProblems(subject: SynthesisSubject): Promise<Problems> 
   const text = subject.sentence.split(' ').at(-1) ?? subject.sentence;
   const lengthAt = async (speed: number) =>
     (await speak(subject.engine, unitOf(subject, { text, speed }))).length;
-  const ratio = (await lengthAt(SLOW)) / (await lengthAt(FAST));
+  const ratio = (await lengthAt(SLOW)) / (await lengthAt(OTHER_SPEED));
   return problemIf(
     !(ratio >= MIN_SLOWER),
-    `One word at speed ${SLOW} is ${ratio.toFixed(2)} times as long as at speed ${FAST}; expected at least ${MIN_SLOWER} times.`,
+    `One word at speed ${SLOW} is ${ratio.toFixed(2)} times as long as at speed ${OTHER_SPEED}; expected at least ${MIN_SLOWER} times.`,
   );
 }

@@ -1,4 +1,5 @@
 import type { AlignedWord, AlignmentTask } from '@parlance/core/engine';
+import { joinSamples } from '../../signals/join-samples.ts';
 import { listenerProblems } from '../abort-listeners.ts';
 import { ABORT_REASONS } from '../abort-reasons.ts';
 import { callReportProblems } from '../call-reports.ts';
@@ -217,10 +218,8 @@ async function parallelProblems(subject: TextAlignerSubject): Promise<Problems> 
 
 /** The same words, later. */
 function afterSilence({ speech: { samples, sampleRateHz } }: TextAlignerSubject): Partial<AlignmentTask> {
-  const lead = Math.round(SILENCE_SECONDS * sampleRateHz);
-  const later = new Float32Array(lead + samples.length);
-  later.set(samples, lead);
-  return { samples: later };
+  const silence = new Float32Array(Math.round(SILENCE_SECONDS * sampleRateHz));
+  return { samples: joinSamples([silence, samples]) };
 }
 
 /** The first word, with each sample twice. */

@@ -1,4 +1,5 @@
 import { GENDERS, type TextAligner, type WordRange } from '@parlance/core/engine';
+import { joinSamples } from '../../signals/join-samples.ts';
 import { noise } from '../../signals/noise.ts';
 import { atLevel, LEVELS, viewOf } from '../../signals/speech-conditions.ts';
 import {
@@ -65,27 +66,7 @@ export const speechCases: readonly ConformanceCase<TextAlignerSubject>[] = [
   { name: 'speech/without-silence-around', run: bareProblems },
   { name: 'speech/view-of-a-buffer', run: viewProblems },
   { name: 'languages/with-and-without-region', run: regionProblems },
-  {
-    name: 'refuses/too-long',
-    run: async (subject) => {
-      const { maxSeconds } = subject.engine.capabilities;
-      const rates = new Set([LOWEST_HZ, subject.speech.sampleRateHz]);
-      const problems: string[] = [];
-      for (const sampleRateHz of rates) {
-        const samples = new Float32Array(Math.ceil(maxSeconds * sampleRateHz) + 1);
-        const what = `Speech beyond maxSeconds at ${sampleRateHz} Hz`;
-        problems.push(
-          ...(await expectRefusal(what, align(subject, { samples, sampleRateHz }), ['INVALID_INPUT'])),
-        );
-      }
-      const samples = new Float32Array(Math.floor(maxSeconds * HIGH_HZ));
-      const accepted = await unlessRefused(`Speech of maxSeconds at ${HIGH_HZ} Hz is refused`, async () => {
-        await align(subject, { samples, sampleRateHz: HIGH_HZ });
-        return [];
-      });
-      return [...problems, ...accepted];
-    },
-  },
+  { name: 'refuses/too-long', run: tooLongProblems },
   {
     name: 'refuses/low-rate',
     run: async (subject) =>
@@ -158,6 +139,26 @@ async function rateProblems(subject: TextAlignerSubject): Promise<Problems> {
   return problems;
 }
 
+/** The limit is in seconds: at a low rate it is reached with few samples, at a high one with many. */
+async function tooLongProblems(subject: TextAlignerSubject): Promise<Problems> {
+  const { maxSeconds } = subject.engine.capabilities;
+  const rates = new Set([LOWEST_HZ, subject.speech.sampleRateHz]);
+  const problems: string[] = [];
+  for (const sampleRateHz of rates) {
+    const samples = new Float32Array(Math.ceil(maxSeconds * sampleRateHz) + 1);
+    const what = `Speech beyond maxSeconds at ${sampleRateHz} Hz`;
+    problems.push(
+      ...(await expectRefusal(what, align(subject, { samples, sampleRateHz }), ['INVALID_INPUT'])),
+    );
+  }
+  const samples = new Float32Array(Math.floor(maxSeconds * HIGH_HZ));
+  const accepted = await unlessRefused(`Speech of maxSeconds at ${HIGH_HZ} Hz is refused`, async () => {
+    await align(subject, { samples, sampleRateHz: HIGH_HZ });
+    return [];
+  });
+  return [...problems, ...accepted];
+}
+
 /** The gender is what a caller believes; the words are where they are. */
 async function speakerProblems(subject: TextAlignerSubject): Promise<Problems> {
   const problems: string[] = [];
@@ -207,9 +208,7 @@ async function pauseProblems(subject: TextAlignerSubject): Promise<Verdict> {
     ['after the last word', times.length, samples.length / sampleRateHz],
   ] as const) {
     const cut = Math.round(cutSeconds * sampleRateHz);
-    const paused = new Float32Array(samples.length + pause);
-    paused.set(samples.subarray(0, cut));
-    paused.set(samples.subarray(cut), cut + pause);
+    const paused = joinSamples([samples.subarray(0, cut), new Float32Array(pause), samples.subarray(cut)]);
     const due = [...times.slice(0, kept), ...later(times.slice(kept), PAUSE_SECONDS)];
     const found = await align(subject, { samples: paused });
     problems.push(

@@ -39,7 +39,7 @@ const REPEATS = 6;
 /** Speech of a minute or two has many words. */
 const MANY_SECONDS = 120;
 /** Of times in long speech, and behind unknown words, as a multiple of what is allowed otherwise. */
-const MANY_TOLERANCE = 2;
+const LENIENCE = 2;
 /** White space as it is found in web pages and tables, after the words of a sentence, one after another. */
 const SPACES = ['  ', '\t', '\u00a0'];
 /** What is found around words in markup, quotations and programs, and is not spoken. */
@@ -215,8 +215,7 @@ async function unknownProblems(subject: TextAlignerSubject): Promise<Problems> {
         ...orderProblems(times, subject),
         ...problemIf(!(endSeconds > startSeconds), `"${word}" is said, but has no duration.`),
         ...problemIf(
-          word.length <= LIKELY_CHARS &&
-            !(Math.abs(last - lastDue) <= MANY_TOLERANCE * subject.toleranceSeconds),
+          word.length <= LIKELY_CHARS && !(Math.abs(last - lastDue) <= LENIENCE * subject.toleranceSeconds),
           `With "${word}" in the middle, the last word begins at ${last} s; expected ${lastDue} s.`,
         ),
       ];
@@ -263,7 +262,7 @@ async function manyProblems(subject: TextAlignerSubject): Promise<Problems> {
   const seconds = Math.min(MANY_SECONDS, engine.capabilities.maxSeconds);
   const said = repeated(speech, timesWithin(speech, seconds));
   const found = await alignSpeech(subject, said);
-  const lenient = { ...subject, toleranceSeconds: MANY_TOLERANCE * toleranceSeconds };
+  const lenient = { ...subject, toleranceSeconds: LENIENCE * toleranceSeconds };
   const wrong = startProblems(found, lenient, said);
   return [
     ...countProblems(found, said),

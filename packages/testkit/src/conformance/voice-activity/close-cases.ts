@@ -1,6 +1,7 @@
 import type { VoiceActivityStream } from '@parlance/core/engine';
 import { listenerProblems } from '../abort-listeners.ts';
 import { inTime } from '../in-time.ts';
+import { LEFT_STREAMS } from '../many-calls.ts';
 import {
   type ConformanceCase,
   endProblems,
@@ -19,9 +20,6 @@ import {
   usable,
   type VoiceActivitySubject,
 } from './subject.ts';
-
-/** More streams than detectors have at once, so that one that keeps their places has none free. */
-const LEFT_STREAMS = 40;
 
 /** Rules about aborts, and about closing streams and the detector. */
 export const voiceActivityCloseCases: readonly ConformanceCase<VoiceActivitySubject>[] = [
